@@ -1,0 +1,170 @@
+// Package experiment holds the public file formats (shared contract, sections
+// 1 and 2), decodes them strictly, and runs an experiment's strategies and
+// seeds.
+package experiment
+
+import (
+	"rampart/core/cluster"
+	"rampart/core/jobgraph"
+)
+
+// FormatVersion is the version of the experiment and result formats.
+const FormatVersion = 1
+
+// Rules selects how the cluster is simulated.
+type Rules string
+
+// The rules of the simulation.
+const (
+	Reference Rules = "reference" // numbers equal to the published simulator, quirks included
+	Corrected Rules = "corrected" // physically right
+)
+
+// Placer selects how a partitioned job is laid on servers.
+type Placer string
+
+// The placers.
+const (
+	FirstFit Placer = "firstfit" // the reference's
+	Compact  Placer = "compact"  // all of a job inside one block
+)
+
+// Experiment is one experiment file, defaults filled in. Its JSON form is the
+// contract's section 1.
+type Experiment struct {
+	Version        int
+	Name           string
+	Notes          string
+	Cluster        Cluster
+	Workload       Workload
+	HorizonSeconds float64
+	QueueCapacity  int
+	Partition      Partition
+	Rules          Rules
+	Placer         Placer
+	Strategies     []StrategySpec
+	Seeds          []uint64
+	Train          []byte // canonical JSON of the "train" object, nil if absent
+	View           []byte // canonical JSON of the "view" object, nil if absent
+}
+
+// Cluster is the RAMP cluster of an experiment.
+type Cluster struct {
+	Groups, RacksPerGroup, ServersPerRack int
+	ChannelsPerLink                       int
+	NodeBandwidthBytesPerSecond           float64
+	PropagationSeconds, IOSeconds         float64
+	Device                                Device
+}
+
+// Device is the accelerator in every server.
+type Device struct {
+	Name        string
+	MemoryBytes float64
+}
+
+// Workload is the stream of jobs of an experiment.
+type Workload struct {
+	Graphs        []GraphRef
+	TrainingSteps int
+	Interarrival  Distribution
+	Beta          Beta
+	PoolCopies    int
+	Sampling      string     // remove_and_repeat, remove or replace
+	Jobs          []TraceJob // explicit trace instead of the generator; nil if absent
+}
+
+// GraphRef names a built-in graph or holds one inline.
+type GraphRef struct {
+	Name   string          // built-in name; for an inline graph its own name
+	Inline *jobgraph.Graph // nil for a built-in graph
+}
+
+// Distribution is an interarrival distribution, seconds.
+type Distribution struct {
+	Kind     string // fixed, uniform or exponential
+	Value    float64
+	Min, Max float64
+	Decimals int
+	Mean     float64
+}
+
+// Beta is a distribution of the maximum acceptable JCT as a fraction of the
+// sequential JCT, 0 < beta <= 1.
+type Beta struct {
+	Preset   string // A, B, C, D, or "" when Kind says it
+	Kind     string // uniform, skewnormal, pmf or fixed
+	Value    float64
+	Min, Max float64
+	Decimals int
+	Skewness float64
+	Values   []PMFValue
+}
+
+// PMFValue is one value of a probability mass function.
+type PMFValue struct {
+	Value, Probability float64
+}
+
+// TraceJob is one job of an explicit trace.
+type TraceJob struct {
+	ArrivalSeconds float64
+	Graph          string // name of one of Workload.Graphs
+	Beta           float64
+	TrainingSteps  int // 0: the workload's
+}
+
+// Partition bounds the partitioning of a job.
+type Partition struct {
+	MaxDegree      int
+	QuantumSeconds float64
+}
+
+// StrategySpec is one strategy to run.
+type StrategySpec struct {
+	Kind       string // max, min, sequential, random, acceptable, sipml, fixed, script, policy
+	Degree     int    // fixed
+	MaxDegree  int    // sipml; 0: no limit
+	Degrees    []int  // script: one per decision, in order
+	Checkpoint string // policy
+}
+
+// Run is one strategy on one seed.
+type Run struct {
+	Strategy int    `json:"strategy"` // index into Experiment.Strategies
+	Seed     uint64 `json:"seed"`
+	cluster.Metrics
+	Jobs []cluster.Job `json:"jobs,omitempty"`
+}
+
+// Interval is a figure over seeds: mean, sample standard deviation and the
+// 95 % confidence interval of the mean (Student's t).
+type Interval struct {
+	Mean              float64 `json:"mean"`
+	StandardDeviation float64 `json:"standardDeviation"`
+	Low               float64 `json:"low95"`
+	High              float64 `json:"high95"`
+	N                 int     `json:"n"`
+}
+
+// Summary is one strategy over all its seeds.
+type Summary struct {
+	Strategy       int      `json:"strategy"`
+	Name           string   `json:"name"`
+	BlockingRate   Interval `json:"blockingRate"`
+	AcceptanceRate Interval `json:"acceptanceRate"`
+	MeanJCTSeconds Interval `json:"meanJctSeconds"`
+	MeanSpeedup    Interval `json:"meanSpeedup"`
+	Utilisation    Interval `json:"utilisation"` // mean cluster worker utilisation, a fraction
+	// Causes are the mean fractions of arrived jobs blocked by each cause.
+	Causes map[cluster.Cause]float64 `json:"causes"`
+}
+
+// Result is one result file, of the contract's section 2.
+type Result struct {
+	Engine     string
+	Experiment *Experiment
+	Digest     string // "sha256:" + hex
+	Runs       []Run
+	Summaries  []Summary
+}

@@ -1,0 +1,3 @@
+module rampart
+
+go 1.27
