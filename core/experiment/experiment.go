@@ -134,7 +134,8 @@ type Run struct {
 	Strategy int    `json:"strategy"` // index into Experiment.Strategies
 	Seed     uint64 `json:"seed"`
 	cluster.Metrics
-	Jobs []cluster.Job `json:"jobs,omitempty"`
+	JobsDigest string        `json:"jobsDigest"` // "sha256:" + hex over the canonical JSON of Jobs
+	Jobs       []cluster.Job `json:"jobs,omitempty"`
 }
 
 // Interval is a figure over seeds: mean, sample standard deviation and the

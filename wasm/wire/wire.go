@@ -1,0 +1,66 @@
+// Package wire is the protocol between the page and the engine in its Web
+// Workers: one JSON object a message, in both directions.
+package wire
+
+import (
+	"encoding/json"
+
+	"rampart/core/experiment"
+)
+
+// Unit is the smallest piece of work: one strategy on one seed.
+type Unit struct {
+	Strategy int    `json:"strategy"` // index into the experiment's strategies
+	Seed     uint64 `json:"seed"`
+}
+
+// Op says what a Request asks for.
+type Op string
+
+// The requests. A worker works on one request at a time, and looks for Stop
+// between slices of work of about ten milliseconds.
+const (
+	OpRun    Op = "run"    // simulate Units; answers progress, one run each without jobs, then done
+	OpJobs   Op = "jobs"   // simulate Units; answers one run each with its jobs, then done
+	OpStop   Op = "stop"   // stop the request ID; answers stopped
+	OpImport Op = "import" // File and FileName: a graph or experiment file; answers imported or error
+)
+
+// Request is a message from the page to a worker.
+type Request struct {
+	ID         int             `json:"id"` // chosen by the page, echoed in every answer
+	Op         Op              `json:"op"`
+	Experiment json.RawMessage `json:"experiment,omitempty"`
+	Units      []Unit          `json:"units,omitempty"`
+	FileName   string          `json:"fileName,omitempty"`
+	File       string          `json:"file,omitempty"`
+}
+
+// Kind says what a Reply is.
+type Kind string
+
+// The replies.
+const (
+	KindReady    Kind = "ready"    // the worker has started; ID is 0, Engine is set
+	KindProgress Kind = "progress" // at most ten a second: Unit, Decided and Total are set
+	KindRun      Kind = "run"      // one unit is done: Unit and Run are set
+	KindDone     Kind = "done"     // all units of the request are done
+	KindStopped  Kind = "stopped"  // the request was stopped
+	KindImported Kind = "imported" // Experiment or Graph is set, in canonical form
+	KindError    Kind = "error"    // Message is set; Path names the field, if one is to blame
+)
+
+// Reply is a message from a worker to the page.
+type Reply struct {
+	ID         int             `json:"id"`
+	Kind       Kind            `json:"kind"`
+	Engine     string          `json:"engine,omitempty"`
+	Unit       Unit            `json:"unit"`
+	Decided    int             `json:"decided,omitempty"` // jobs decided so far in this unit
+	Total      int             `json:"total,omitempty"`   // jobs expected in this unit; 0 if unknown
+	Run        *experiment.Run `json:"run,omitempty"`
+	Experiment json.RawMessage `json:"experiment,omitempty"`
+	Graph      json.RawMessage `json:"graph,omitempty"`
+	Message    string          `json:"message,omitempty"`
+	Path       string          `json:"path,omitempty"`
+}
