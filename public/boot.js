@@ -1,0 +1,89 @@
+// Starts the page's program, and Web Workers that run the engine.
+//
+// window.rampart is what the Go side (wasm/app) uses:
+//   rampart.cores         how many workers are sensible here, at least 1
+//   rampart.startWorker(onReply, onDeath) -> { post(string), terminate() }
+//     onReply(string)     one wire.Reply as JSON
+//     onDeath(string)     the worker is gone: one sentence that says why
+(() => {
+  "use strict";
+  // (module (func (result v128) i32.const 0 i8x16.splat)): valid only with SIMD.
+  const simdProbe = new Uint8Array([
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+  ]);
+
+  function fail(message) {
+    const place = document.getElementById("boot") || document.getElementById("app") || document.body;
+    const p = document.createElement("p");
+    p.setAttribute("role", "alert");
+    p.id = "boot";
+    p.textContent = message;
+    place.replaceWith(p);
+  }
+
+  // The engine is fetched and compiled once, and the module handed to each worker.
+  let engine = null;
+  function engineModule() {
+    engine = engine || WebAssembly.compileStreaming(fetch("engine.wasm")).catch((error) => {
+      engine = null; // a later worker tries again
+      throw error;
+    });
+    return engine;
+  }
+
+  function startWorker(onReply, onDeath) {
+    const worker = new Worker("engine-worker.js");
+    let alive = true;
+    const die = (message) => {
+      if (alive) {
+        alive = false;
+        worker.terminate();
+        onDeath(message);
+      }
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      die("The engine stopped: " + (event.message || "its script did not load") + ".");
+    };
+    worker.onmessage = (event) => {
+      if (typeof event.data === "string") {
+        onReply(event.data);
+      } else {
+        die("The engine stopped: " + event.data.exited + ".");
+      }
+    };
+    engineModule().then(
+      (module) => worker.postMessage(module),
+      (error) => die("The engine did not load: " + error.message + "."),
+    );
+    return {
+      post: (text) => worker.postMessage(text),
+      terminate: () => {
+        alive = false;
+        worker.terminate();
+      },
+    };
+  }
+
+  window.rampart = {
+    cores: Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
+    startWorker,
+  };
+
+  async function boot() {
+    if (typeof WebAssembly !== "object" || !WebAssembly.validate(simdProbe)) {
+      fail("Rampart needs a browser whose WebAssembly has SIMD: Chrome or Edge 91, Firefox 89, Safari 16.4, or later.");
+      return;
+    }
+    try {
+      const go = new Go();
+      const result = await WebAssembly.instantiateStreaming(fetch("app.wasm"), go.importObject);
+      await go.run(result.instance);
+      fail("Rampart has stopped. Reload the page to start it again.");
+    } catch (error) {
+      fail("Rampart did not start: " + error.message + ".");
+      throw error;
+    }
+  }
+  boot();
+})();
