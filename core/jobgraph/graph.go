@@ -50,6 +50,10 @@ type Job struct {
 	Memory  []float64 // activation + parameter bytes of each node
 	Edges   []Edge    // canonical order of spec section 1.3
 	Stats   Stats
+
+	out     []int32 // Edges of node x are out[x] to out[x+1]
+	in      []int   // places in Edges grouped by target
+	inStart []int32 // group of node x in in
 }
 
 // Stats are the figures of a mirrored graph, of spec section 1.4. Ids are node

@@ -1,0 +1,62 @@
+package jobgraph
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"rampart/core/strict"
+)
+
+// The built-in graphs are the PipeDream profiles of msr-fiddle/pipedream (MIT
+// licence, Microsoft), converted by "rampart import" into the project's own
+// form with the attribution in the source field. Order of ops and edges and
+// all figures are those of the profiles.
+//
+//go:embed models/*.json
+var models embed.FS
+
+// builtins lists the built-in graphs: first the five of the paper in the order
+// in which the contract names them, then the others.
+var builtins = []string{"alexnet", "vgg16", "resnet18", "squeezenet1_0", "gnmt", "resnet50", "densenet121", "gnmt_large"}
+
+// BuiltinNames returns the names of the built-in graphs, the paper's five
+// first.
+func BuiltinNames() []string { return slices.Clone(builtins) }
+
+// PaperNames returns the names of the five graphs of arXiv 2301.13799, which
+// are a workload's default.
+func PaperNames() []string { return slices.Clone(builtins[:5]) }
+
+var builtinGraphs = func() map[string]func() *Graph {
+	m := make(map[string]func() *Graph)
+	for _, name := range builtins {
+		m[name] = sync.OnceValue(func() *Graph {
+			data, err := models.ReadFile("models/" + name + ".json")
+			if err != nil {
+				panic("jobgraph: a built-in graph is missing")
+			}
+			g, err := DecodeJSON(data)
+			if err != nil {
+				panic("jobgraph: a built-in graph is broken")
+			}
+			return g
+		})
+	}
+	return m
+}()
+
+// Builtin returns the built-in graph of that name. The graph is shared and
+// must not be changed. An unknown name is an error that lists the known ones.
+func Builtin(name string) (*Graph, error) {
+	if load, ok := builtinGraphs[name]; ok {
+		return load(), nil
+	}
+	hint := ""
+	if near := strict.Nearest(name, builtins); near != "" {
+		hint = " (did you mean " + near + "?)"
+	}
+	return nil, fmt.Errorf("%s is no built-in graph, expected one of %s%s", strict.Excerpt(name), strings.Join(builtins, ", "), hint)
+}
