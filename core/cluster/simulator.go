@@ -1,0 +1,398 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"rampart/core/jobgraph"
+	"rampart/core/plan"
+	"rampart/core/ramp"
+	"rampart/core/workload"
+)
+
+// epsilon is the reference's tolerance on the clock, in simulated seconds
+// (machine_epsilon, spec section 8.1).
+const epsilon = 1e-7
+
+// tolerance is the relative tolerance of the deadline under corrected rules;
+// the reference compares exactly (spec section 10, Q15).
+const tolerance = 1e-9
+
+// Settings are the constants of a simulation.
+type Settings struct {
+	Plans          *plan.Planner // decides rules and placer; may be shared by runs that follow one another
+	HorizonSeconds float64       // end of the simulated time, > 0
+	QueueCapacity  int           // jobs that may wait at a time, >= 0
+}
+
+// Simulator is one run: jobs arrive, a degree is asked for each, they are
+// placed or blocked, run and complete (spec section 8). Use it as
+//
+//	for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
+//		err := sim.Apply(strategy.Degree(d))
+//	}
+//	metrics := sim.Finish()
+type Simulator struct {
+	s         Settings
+	corrected bool
+	stream    *workload.Stream
+	next      workload.Arrival // the job that arrives next; Seconds is +Inf if none
+	clock     float64
+	free      ramp.Set
+	freeNow   int
+	seen      int // servers in use during the last tick, as the reference's mask counts (Q10)
+	jobs      []entry
+	waiting   []int // indices of queued jobs
+	running   []running
+	memo      [][]*plan.Step // by graph and degree: the first step of this run (Q9)
+	decision  Decision
+	pending   bool // decision waits for Apply
+	finished  bool
+	sums      sums
+}
+
+// entry is what is kept of one job.
+type entry struct {
+	workload.Arrival
+	arrived float64
+	valid   []int
+	degree  int
+	plan    *plan.Plan
+	step    *plan.Step
+	start   float64
+	end     float64
+	outcome Outcome
+	cause   Cause
+}
+
+// running is a job on the cluster, with the figures that every tick needs.
+type running struct {
+	job           int
+	start, jct    float64
+	servers       int
+	channels      int
+	memory, dep   float64 // of the partitioned graph, bytes
+	flow          float64
+	demandMemory  float64 // of the original graph, bytes
+	demandDep     float64
+	compute, comm float64 // overheads as fractions of the JCT
+	utilisation   float64
+}
+
+// New prepares a run: jobs come from the workload with the given seed.
+func New(s Settings, w *workload.Settings, seed uint64) (*Simulator, error) {
+	if !(s.HorizonSeconds > 0) || s.QueueCapacity < 0 {
+		return nil, fmt.Errorf("cluster: horizon %v s must be positive and queue capacity %d not negative", s.HorizonSeconds, s.QueueCapacity)
+	}
+	stream, err := workload.New(w, seed)
+	if err != nil {
+		return nil, err
+	}
+	ps := s.Plans.Settings()
+	sim := &Simulator{s: s, corrected: ps.Corrected, stream: stream, free: ramp.NewSet(ps.Shape.N()), freeNow: ps.Shape.N()}
+	sim.free.Fill(ps.Shape.N())
+	sim.memo = make([][]*plan.Step, len(ps.Graphs))
+	sim.draw()
+	if sim.next.Seconds <= 0 {
+		sim.arrive()
+	}
+	return sim, nil
+}
+
+// draw takes the next job from the workload.
+func (s *Simulator) draw() {
+	a, ok := s.stream.Next()
+	if !ok {
+		a.Seconds = math.Inf(1)
+	}
+	s.next = a
+}
+
+// arrive lets the next job arrive now.
+func (s *Simulator) arrive() {
+	a := s.next
+	s.draw()
+	g := s.graph(a.Graph)
+	s.sums.load += over(g.Stats.TotalMemory+g.Stats.TotalEdgeBytes, s.next.Seconds-s.clock)
+	s.sums.m.Arrived++
+	i := len(s.jobs)
+	s.jobs = append(s.jobs, entry{Arrival: a, arrived: s.clock, outcome: Undecided})
+	if len(s.waiting) >= s.s.QueueCapacity {
+		s.block(i, CauseQueue)
+		return
+	}
+	s.waiting = append(s.waiting, i)
+}
+
+func (s *Simulator) graph(g int) *jobgraph.Job { return s.s.Plans.Settings().Graphs[g] }
+
+func (s *Simulator) block(job int, why Cause) {
+	s.jobs[job].outcome, s.jobs[job].cause = Blocked, why
+	s.sums.blocked(why)
+}
+
+// ClockSeconds returns the simulated time.
+func (s *Simulator) ClockSeconds() float64 { return s.clock }
+
+// Arrived returns the number of jobs that have arrived.
+func (s *Simulator) Arrived() int { return len(s.jobs) }
+
+// done reports whether nothing more can happen.
+func (s *Simulator) done() bool {
+	return s.clock >= s.s.HorizonSeconds ||
+		math.IsInf(s.next.Seconds, 1) && len(s.running) == 0 && len(s.waiting) == 0
+}
+
+// Decide runs the cluster on to the next job that waits for its degree. It
+// returns false when the run is over. The Decision is valid until Apply.
+func (s *Simulator) Decide() (*Decision, bool) {
+	if s.pending {
+		return &s.decision, true
+	}
+	for !s.done() && len(s.waiting) == 0 {
+		s.tick()
+	}
+	if s.done() {
+		return nil, false
+	}
+	s.pending = true
+	s.fill(s.waiting[0])
+	return &s.decision, true
+}
+
+func (s *Simulator) fill(i int) {
+	e := &s.jobs[i]
+	ps := s.s.Plans.Settings()
+	d := &s.decision
+	d.Job, d.Graph, d.Beta = i, e.Graph, e.Beta
+	d.SequentialSeconds = s.sequential(e)
+	d.MaxAcceptableSeconds = float64(e.Beta * d.SequentialSeconds)
+	d.ClockSeconds = s.clock
+	d.JobsRunning = len(s.running)
+	d.FreeServers = ps.Shape.N() - s.seen
+	if s.corrected {
+		d.FreeServers = s.freeNow
+	}
+	degrees := s.s.Plans.Degrees()
+	n := len(degrees)
+	for n > 1 && degrees[n-1] > d.FreeServers {
+		n--
+	}
+	d.Valid = degrees[:n]
+	if s.corrected {
+		d.Valid = s.placeable(e.Graph, d.Valid)
+	}
+	e.valid = d.Valid
+}
+
+// placeable keeps the degrees that the placer can place right now.
+func (s *Simulator) placeable(graph int, degrees []int) []int {
+	can := func(d int) bool { return d == 0 || s.s.Plans.Place(graph, d, s.free) != nil }
+	n := 0
+	for n < len(degrees) && can(degrees[n]) {
+		n++
+	}
+	if n == len(degrees) {
+		return degrees
+	}
+	kept := slices.Clone(degrees[:n])
+	for _, d := range degrees[n+1:] {
+		if can(d) {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+// sequential returns the time the whole job would take on one server.
+func (s *Simulator) sequential(e *entry) float64 {
+	g := s.graph(e.Graph)
+	unit := 1.0
+	if s.corrected && g.Graph.Unit == jobgraph.Milliseconds {
+		unit = 1e-3
+	}
+	return float64(float64(e.TrainingSteps) * float64(g.Stats.StepTime*unit))
+}
+
+// Apply gives the waiting job its degree: one of Decision.Valid. It returns an
+// error, and changes nothing, if it is not.
+func (s *Simulator) Apply(degree int) error {
+	if !s.pending {
+		panic("cluster: Apply without Decide")
+	}
+	if !slices.Contains(s.decision.Valid, degree) {
+		return fmt.Errorf("degree %d is not valid for job %d: allowed are %v", degree, s.decision.Job, s.decision.Valid)
+	}
+	s.pending = false
+	i := s.waiting[0]
+	s.waiting = s.waiting[1:]
+	s.sums.m.Decisions++
+	s.jobs[i].degree = degree
+	if degree == 0 {
+		s.block(i, CausePolicy)
+	} else {
+		s.mount(i, degree)
+	}
+	s.tick()
+	return nil
+}
+
+// mount places a job and starts it if it will be in time.
+func (s *Simulator) mount(i, degree int) {
+	e := &s.jobs[i]
+	pl := s.s.Plans.Place(e.Graph, degree, s.free)
+	if pl == nil {
+		s.block(i, CausePlacement)
+		return
+	}
+	step := s.step(e.Graph, pl)
+	e.plan, e.step, e.start = pl, step, s.clock
+	steps := float64(e.TrainingSteps)
+	jct := float64(step.Seconds * steps)
+	limit := float64(e.Beta * float64(steps*pl.StepSeconds))
+	if s.corrected {
+		limit *= 1 + tolerance
+	}
+	if jct > limit {
+		s.block(i, CauseJCT)
+		return
+	}
+	g := s.graph(e.Graph)
+	used := jct // the reference divides one step's work by the time of all steps (Q8)
+	if s.corrected {
+		used = step.Seconds
+	}
+	s.running = append(s.running, running{
+		job: i, start: s.clock, jct: jct, servers: len(pl.Servers), channels: pl.Channels,
+		memory: pl.MemoryBytes, dep: pl.DependencyBytes, flow: pl.FlowBytes,
+		demandMemory: g.Stats.TotalMemory, demandDep: g.Stats.TotalEdgeBytes,
+		compute:     over(float64(step.ComputationSeconds*steps), jct),
+		comm:        over(float64(step.CommunicationSeconds*steps), jct),
+		utilisation: over(step.BusySeconds, float64(float64(len(pl.Servers))*used)),
+	})
+	for w, servers := range pl.Set {
+		s.free[w] &^= servers
+	}
+	s.freeNow -= len(pl.Servers)
+}
+
+// step returns the lookahead of a placed job. Under reference rules the first
+// placement of a graph and degree in the run stands for all later ones.
+func (s *Simulator) step(graph int, pl *plan.Plan) *plan.Step {
+	if s.corrected {
+		return s.s.Plans.Step(pl)
+	}
+	if s.memo[graph] == nil {
+		s.memo[graph] = make([]*plan.Step, s.s.Plans.Settings().MaxDegree+1)
+	}
+	if s.memo[graph][pl.Degree] == nil {
+		s.memo[graph][pl.Degree] = s.s.Plans.Step(pl)
+	}
+	return s.memo[graph][pl.Degree]
+}
+
+// tick runs the cluster to the next event (spec section 8.3, step 4).
+func (s *Simulator) tick() {
+	length := min(s.next.Seconds-s.clock, s.s.HorizonSeconds-s.clock)
+	for i := range s.running {
+		r := &s.running[i]
+		length = min(length, r.jct-(s.clock-r.start))
+	}
+	length = max(length, 0)
+	s.seen = s.sums.tick(s.running, length, s.s.Plans.Settings().Shape.N(), s.corrected)
+	s.clock += length
+	kept := s.running[:0]
+	for _, r := range s.running {
+		if r.jct-(s.clock-r.start)-epsilon > 0 {
+			kept = append(kept, r)
+			continue
+		}
+		s.complete(r)
+	}
+	s.running = kept
+	if s.clock+epsilon >= s.next.Seconds {
+		s.arrive()
+	}
+}
+
+func (s *Simulator) complete(r running) {
+	e := &s.jobs[r.job]
+	e.outcome, e.end = Completed, s.clock
+	s.release(r)
+	s.sums.completed(e, s.clock-e.arrived)
+}
+
+func (s *Simulator) release(r running) {
+	for w, servers := range s.jobs[r.job].plan.Set {
+		s.free[w] |= servers
+	}
+	s.freeNow += r.servers
+}
+
+// Finish ends the run and returns its figures. Jobs that still run are
+// unfinished, and under reference rules count as blocked (Q11). It may be
+// called early; then it counts what has happened so far.
+func (s *Simulator) Finish() Metrics {
+	if !s.finished {
+		s.finished = true
+		for _, r := range s.running {
+			e := &s.jobs[r.job]
+			e.outcome, e.cause = Unfinished, CauseHorizon
+			s.sums.m.Unfinished++
+			if !s.corrected {
+				s.sums.blocked(CauseHorizon)
+			}
+			s.release(r)
+		}
+		s.running = s.running[:0]
+		s.pending = false
+		s.sums.m.Undecided = len(s.waiting)
+	}
+	return s.sums.metrics(s.clock)
+}
+
+// Jobs returns the record of every job that arrived, in order of arrival.
+func (s *Simulator) Jobs() []Job {
+	ps := s.s.Plans.Settings()
+	jobs := make([]Job, len(s.jobs))
+	numbers := make([]float64, 0, 5*len(s.jobs))
+	ref := func(x float64) *float64 {
+		if math.IsInf(x, 0) {
+			return nil
+		}
+		numbers = append(numbers, x)
+		return &numbers[len(numbers)-1]
+	}
+	for i := range s.jobs {
+		e := &s.jobs[i]
+		j := &jobs[i]
+		*j = Job{
+			Index: i, Graph: ps.Graphs[e.Graph].Graph.Name, ArrivalSeconds: e.arrived, Beta: e.Beta,
+			TrainingSteps: e.TrainingSteps, SequentialSeconds: s.sequential(e),
+			ValidDegrees: e.valid, Degree: e.degree, Outcome: e.outcome, Cause: e.cause,
+		}
+		j.MaxAcceptableSeconds = float64(e.Beta * j.SequentialSeconds)
+		if e.plan == nil {
+			if e.degree > 0 {
+				j.EffectiveDegree = s.s.Plans.Template(e.Graph, e.degree).Degree
+			}
+			continue
+		}
+		steps := float64(e.TrainingSteps)
+		j.EffectiveDegree = e.plan.Degree
+		j.JCTSeconds = ref(float64(e.step.Seconds * steps))
+		if e.step.Stuck == 0 {
+			j.CommunicationSeconds = ref(float64(e.step.CommunicationSeconds * steps))
+			j.ComputationSeconds = ref(float64(e.step.ComputationSeconds * steps))
+		}
+		j.Servers, j.Channels = e.plan.ServerNames, e.plan.Channels
+		if e.outcome == Completed || e.outcome == Unfinished {
+			j.StartSeconds = ref(e.start)
+		}
+		if e.outcome == Completed {
+			j.EndSeconds = ref(e.end)
+		}
+	}
+	return jobs
+}

@@ -1,0 +1,204 @@
+package plan
+
+import "math"
+
+// dependency is one dependency between two sub-ops.
+type dependency struct {
+	to      op
+	channel int     // -1 for a dependency that moves no bytes between servers
+	run     float64 // its whole run time
+	rem     float64
+	weight  float64 // its part of a transfer on the channel (corrected rules)
+	sync    bool
+}
+
+// general is the lookahead that follows every dependency singly (spec section
+// 7.2). It serves any number of channels and both sets of rules; byGroup is the
+// faster path for the common case, and a test holds them equal.
+type general struct {
+	*machine
+	deps      []dependency
+	start     []int // first dependency of each sub-op; one more entry than sub-ops
+	live      []int // ready dependencies
+	best      []int // by channel: the ready flow of highest priority, or -1
+	share     []float64
+	corrected bool
+}
+
+func runGeneral(t *Template, l *layout, tm *timing, channels int, corrected bool) Step {
+	g := &general{machine: newMachine(t, l, corrected), corrected: corrected}
+	g.build(tm, channels)
+	w := len(l.servers)
+	g.best = make([]int, w*w*channels)
+	g.share = make([]float64, w*w*channels)
+	openDeps := len(g.deps)
+	for {
+		shortestOp := g.pick()
+		local := false
+		for _, d := range g.live {
+			if g.deps[d].channel < 0 {
+				local = true
+				break
+			}
+		}
+		shortestDep := 0.0
+		if !local {
+			shortestDep = g.shortestFlow()
+		}
+		tick := min(shortestOp, shortestDep)
+		if math.IsInf(tick, 1) {
+			return g.machine.stuck()
+		}
+		snapshot := len(g.live)
+		g.run(tick)
+		for _, o := range g.done {
+			i := t.first[o.node] + o.sub
+			for d := g.start[i]; d < g.start[i+1]; d++ {
+				g.live = append(g.live, d)
+			}
+		}
+		openDeps -= g.advance(tick, snapshot, local)
+		g.account(tick, !local && snapshot > 0)
+		if g.open == 0 && openDeps == 0 {
+			return g.step
+		}
+	}
+}
+
+// build lists the dependencies by source sub-op.
+func (g *general) build(tm *timing, channels int) {
+	t, l, w := g.t, g.l, len(g.l.servers)
+	g.deps = make([]dependency, 0, t.Deps)
+	g.start = make([]int, 1, t.Ops+1)
+	used := make([]int, w*w) // flows placed on each link so far
+	add := func(from int, to op, size, run, weight float64, sync bool) {
+		dst := l.slots[l.block[to.node]][to.sub]
+		d := dependency{to: to, channel: -1, sync: sync, weight: weight}
+		if from != dst && size > 0 {
+			link := from*w + dst
+			// The reference shuffles the channels of a link; here they take turns.
+			d.channel = link*channels + used[link]%channels
+			used[link]++
+			d.run, d.rem = run, run
+		}
+		g.deps = append(g.deps, d)
+	}
+	share := transferShares(t, tm)
+	for v, k := range t.splits {
+		for a := range k {
+			from := l.slots[l.block[v]][a]
+			for _, e := range t.out.at(v) {
+				to := t.Job.Edges[e].To
+				for b := range t.splits[to] {
+					add(from, op{to, b}, t.size[e], tm.edge[e], share[e], false)
+				}
+			}
+			for b := range k {
+				if v >= t.Job.Forward && b != a {
+					code := tm.code[from*w+l.slots[l.block[v]][b]]
+					add(from, op{v, b}, t.sync[v], tm.pair[v][code], 1, true)
+				}
+			}
+			g.start = append(g.start, len(g.deps))
+		}
+	}
+}
+
+// transferShares returns what part of one transfer each edge's flow is on its
+// channel: the flows of one collective that share a channel are one transfer.
+func transferShares(t *Template, tm *timing) []float64 {
+	share := make([]float64, len(t.size))
+	for i := range share {
+		share[i] = 1
+	}
+	for _, edges := range t.members {
+		together := 0
+		for _, e := range edges {
+			if tm.edge[e] == tm.edge[edges[0]] && t.size[e] > 0 {
+				together++
+			}
+		}
+		for _, e := range edges {
+			if together == len(edges) {
+				share[e] = 1 / float64(together)
+			}
+		}
+	}
+	return share
+}
+
+// shortestFlow returns the time until the next flow ends. The reference looks
+// only at the flow of highest priority on each channel: the one of shortest run
+// time, and of equals the one with the least left (spec section 6.3).
+func (g *general) shortestFlow() float64 {
+	shortest := math.Inf(1)
+	if g.corrected {
+		for _, d := range g.live {
+			g.share[g.deps[d].channel] = 0
+		}
+		for _, d := range g.live {
+			g.share[g.deps[d].channel] += g.deps[d].weight
+		}
+		for _, d := range g.live {
+			shortest = min(shortest, g.timeLeft(d))
+		}
+		return shortest
+	}
+	for _, d := range g.live {
+		g.best[g.deps[d].channel] = -1
+	}
+	for _, d := range g.live {
+		dep := &g.deps[d]
+		b := g.best[dep.channel]
+		if b < 0 || dep.run < g.deps[b].run || dep.run == g.deps[b].run && dep.rem < g.deps[b].rem {
+			g.best[dep.channel] = d
+		}
+	}
+	for _, d := range g.live {
+		if g.best[g.deps[d].channel] == d {
+			shortest = min(shortest, g.deps[d].rem)
+		}
+	}
+	return shortest
+}
+
+// timeLeft returns the time a flow still takes if the transfers on its channel
+// go on sharing it evenly.
+func (g *general) timeLeft(d int) float64 {
+	return g.deps[d].rem * max(1, g.share[g.deps[d].channel])
+}
+
+// advance moves the first snapshot live dependencies on by one tick: if some of
+// them are local these end and the flows stand still, otherwise every flow
+// progresses. It returns the number that ended.
+func (g *general) advance(tick float64, snapshot int, local bool) (ended int) {
+	kept := g.live[:0]
+	for i, d := range g.live {
+		dep := &g.deps[d]
+		switch {
+		case i >= snapshot, local && dep.channel >= 0:
+			kept = append(kept, d)
+			continue
+		case local:
+		case g.corrected:
+			left := g.timeLeft(d)
+			if left > tick {
+				dep.rem -= dep.rem * (tick / left)
+				kept = append(kept, d)
+				continue
+			}
+		default:
+			dep.rem -= min(tick, dep.rem)
+			if dep.rem > 0 {
+				kept = append(kept, d)
+				continue
+			}
+		}
+		ended++
+		if !dep.sync || !g.corrected {
+			g.arrive(dep.to.node, dep.to.sub, 1)
+		}
+	}
+	g.live = kept
+	return ended
+}
