@@ -1,0 +1,55 @@
+package form
+
+import "github.com/vugu/vugu"
+
+// Form is the experiment form as the page shows it.
+type Form struct {
+	Model *Model
+	// Changed is called after every change that the user made.
+	Changed func()
+}
+
+func (c *Form) edit(key string, event vugu.DOMEvent) {
+	c.Model.Edit(key, event.PropString("target", "value"))
+	c.Changed()
+}
+
+func (c *Form) take(key, text string) {
+	c.Model.Edit(key, text)
+	c.Changed()
+}
+
+func (c *Form) tickGraph(row int, event vugu.DOMEvent) {
+	c.Model.TickGraph(row, event.PropBool("target", "checked"))
+	c.Changed()
+}
+
+func (c *Form) tickStrategy(row int, event vugu.DOMEvent) {
+	c.Model.TickStrategy(row, event.PropBool("target", "checked"))
+	c.Changed()
+}
+
+func (c *Form) editDegree(row int, event vugu.DOMEvent) {
+	c.Model.EditDegree(row, event.PropString("target", "value"))
+	c.Changed()
+}
+
+func (c *Form) addFixed() {
+	c.Model.AddFixed()
+	c.Changed()
+}
+
+func (c *Form) useGenerator() {
+	c.Model.UseGenerator()
+	c.Changed()
+}
+
+func (c *Form) undo() {
+	c.Model.Undo()
+	c.Changed()
+}
+
+func (c *Form) redo() {
+	c.Model.Redo()
+	c.Changed()
+}

@@ -1,0 +1,97 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	"rampart/ui/number"
+	"rampart/ui/palette"
+)
+
+// inputID is the id of a field's input element.
+func inputID(key string) string { return "f-" + strings.ReplaceAll(key, ".", "-") }
+
+// hintID is the id of the element that says a field's range and meaning.
+func hintID(key string) string { return inputID(key) + "-hint" }
+
+// ariaBool writes an ARIA state, which is absent for vugu if it is a false bool.
+func ariaBool(b bool) string { return strconv.FormatBool(b) }
+
+// inputMode is the keyboard that a touch screen offers for a field.
+func (f *Field) inputMode() string {
+	switch f.Kind {
+	case Integer:
+		return "numeric"
+	case Number:
+		return "decimal"
+	}
+	return "text"
+}
+
+// wide reports whether a field needs a line of its own.
+func (f *Field) wide() bool { return f.Kind == Choice || f.Kind == List || f.Kind == Text }
+
+// rowMark is the class of a strategy row's colour: that of the strategy in all
+// views, none while it is not ticked.
+func (m *Model) rowMark(row int) string {
+	index := 0
+	for _, r := range m.draft.strategies[:row] {
+		if r.Ticked {
+			index++
+		}
+	}
+	if !m.draft.strategies[row].Ticked || index >= len(m.now.partial.Strategies) {
+		return ""
+	}
+	return palette.Marks(m.now.partial.Strategies)[index].Class()
+}
+
+// degreeHint says what the degree of a strategy may be.
+func degreeHint(r *StrategyRow) string {
+	if r.Spec.Kind == "sipml" {
+		return "even, empty for no limit"
+	}
+	return "1 or even"
+}
+
+// fieldClass lays a field out on half a line or a whole one.
+func fieldClass(f *Field) string {
+	if f.wide() {
+		return "field wide"
+	}
+	return "field"
+}
+
+func foldWord(open bool) string {
+	if open {
+		return "Fold all"
+	}
+	return "Unfold all"
+}
+
+func mistakeWords(n int) string {
+	if n == 1 {
+		return "1 field to correct"
+	}
+	return strconv.Itoa(n) + " fields to correct"
+}
+
+func traceWords(jobs int) string {
+	return "Jobs come from a trace of " + number.Count(jobs) + " jobs."
+}
+
+// tickLabel names a strategy's tick, with its degree.
+func tickLabel(r *StrategyRow) string {
+	if r.Spec.Kind == "fixed" {
+		return "Fixed degree " + r.Degree
+	}
+	return r.Spec.Name()
+}
+
+// degreeLabel names a strategy's degree field.
+func degreeLabel(r *StrategyRow) string {
+	if r.Spec.Kind == "sipml" {
+		return "Largest degree of SiP-ML"
+	}
+	return "Degree of fixed degree " + strconv.Itoa(r.Spec.Degree)
+}

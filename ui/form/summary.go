@@ -1,0 +1,130 @@
+package form
+
+import (
+	"fmt"
+	"strings"
+
+	"rampart/core/experiment"
+	"rampart/ui/number"
+)
+
+// Summary says in a few words what a section holds.
+func (m *Model) Summary(group string) string {
+	e := m.now.partial
+	switch group {
+	case "cluster":
+		return fmt.Sprintf("%d × %d × %d, %s", e.Cluster.Groups, e.Cluster.RacksPerGroup, e.Cluster.ServersPerRack, m.Servers())
+	case "jobs":
+		return plural(len(e.Workload.Graphs), "graph", "graphs") + ", " + arrivals(e)
+	case "deadlines":
+		return betaWords(e)
+	case "simulation":
+		rules := map[experiment.Rules]string{experiment.Reference: "Reference", experiment.Corrected: "Corrected"}[e.Rules]
+		placer := map[experiment.Placer]string{experiment.FirstFit: "first fit", experiment.Compact: "compact"}[e.Placer]
+		return fmt.Sprintf("%s rules, %s, %s%ss", rules, placer, number.Plain(e.HorizonSeconds), number.Thin)
+	case "strategies":
+		n := 0
+		for _, r := range m.draft.strategies {
+			if r.Ticked {
+				n++
+			}
+		}
+		return fmt.Sprintf("%d ticked", n)
+	case "seeds":
+		return plural(len(e.Seeds), "seed", "seeds") + ", " + plural(len(e.Seeds)*len(e.Strategies), "run", "runs")
+	}
+	return ""
+}
+
+// Servers says how many servers the cluster has: "32 servers".
+func (m *Model) Servers() string {
+	c := &m.now.partial.Cluster
+	return plural(c.Groups*c.RacksPerGroup*c.ServersPerRack, "server", "servers")
+}
+
+// Derived says what follows from a section's fields.
+func (m *Model) Derived(group string) string {
+	e := m.now.partial
+	switch group {
+	case "cluster":
+		c := &e.Cluster
+		// spec/learning.md section 1.9: a channel's bandwidth is the server's
+		// over the number of groups.
+		channel := c.NodeBandwidthBytesPerSecond / float64(c.Groups)
+		return fmt.Sprintf("%s, %s GB/s per channel", m.Servers(), number.Significant(channel/1e9))
+	case "jobs":
+		if m.Trace() > 0 {
+			return fmt.Sprintf("a trace of %s jobs", number.Count(m.Trace()))
+		}
+		return fmt.Sprintf("about %s jobs in each run", number.Plain(float64(int(e.Arrivals()))))
+	case "simulation":
+		return fmt.Sprintf("%s of simulated time in each run", days(e.HorizonSeconds))
+	case "seeds":
+		return fmt.Sprintf("%s × %s = %s", plural(len(e.Strategies), "strategy", "strategies"),
+			plural(len(e.Seeds), "seed", "seeds"), plural(len(e.Seeds)*len(e.Strategies), "run", "runs"))
+	}
+	return ""
+}
+
+func days(seconds float64) string {
+	if seconds < 2*86400 {
+		return number.Duration(seconds)
+	}
+	return number.Significant(seconds/86400) + " days"
+}
+
+func arrivals(e *experiment.Experiment) string {
+	if e.Workload.Jobs != nil {
+		return "a trace"
+	}
+	d := &e.Workload.Interarrival
+	switch d.Kind {
+	case "uniform":
+		return fmt.Sprintf("one every %s to %s%ss", number.Plain(d.Min), number.Plain(d.Max), number.Thin)
+	case "exponential":
+		return fmt.Sprintf("one every %s%ss on average", number.Plain(d.Mean), number.Thin)
+	}
+	return fmt.Sprintf("one every %s%ss", number.Plain(d.Value), number.Thin)
+}
+
+func betaWords(e *experiment.Experiment) string {
+	if e.Workload.Jobs != nil {
+		return "from the trace"
+	}
+	b := &e.Workload.Beta
+	switch {
+	case b.Preset == "A":
+		return "Beta A, uniform 0.10 to 1"
+	case b.Preset == "B":
+		return "Beta B, mostly tight"
+	case b.Preset == "C":
+		return "Beta C, bell-shaped"
+	case b.Preset == "D":
+		return "Beta D, mostly loose"
+	case b.Kind == "fixed":
+		return "Beta " + formatNumber(b.Value, 0)
+	case b.Kind == "pmf":
+		return "Beta from " + plural(len(b.Values), "value", "values")
+	case b.Kind == "skewnormal":
+		return "Beta skew normal " + formatNumber(b.Min, 0) + " to " + formatNumber(b.Max, 0)
+	}
+	return "Beta uniform " + formatNumber(b.Min, 0) + " to " + formatNumber(b.Max, 0)
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return number.Count(n) + " " + many
+}
+
+// rowName names a strategy row in the form, without its degree.
+func rowName(r *StrategyRow) string {
+	switch r.Spec.Kind {
+	case "fixed":
+		return "Fixed degree"
+	case "sipml":
+		return "SiP-ML, at most"
+	}
+	return strings.TrimSpace(r.Spec.Name())
+}
