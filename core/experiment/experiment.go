@@ -6,6 +6,7 @@ package experiment
 import (
 	"rampart/core/cluster"
 	"rampart/core/jobgraph"
+	"rampart/core/workload"
 )
 
 // FormatVersion is the version of the experiment and result formats.
@@ -70,8 +71,8 @@ type Workload struct {
 	Interarrival  Distribution
 	Beta          Beta
 	PoolCopies    int
-	Sampling      string     // remove_and_repeat, remove or replace
-	Jobs          []TraceJob // explicit trace instead of the generator; nil if absent
+	Sampling      workload.Sampling // remove_and_repeat, remove or replace
+	Jobs          []TraceJob        // explicit trace instead of the generator; nil if absent
 }
 
 // GraphRef names a built-in graph or holds one inline.
@@ -81,30 +82,14 @@ type GraphRef struct {
 }
 
 // Distribution is an interarrival distribution, seconds.
-type Distribution struct {
-	Kind     string // fixed, uniform or exponential
-	Value    float64
-	Min, Max float64
-	Decimals int
-	Mean     float64
-}
+type Distribution = workload.Distribution
 
 // Beta is a distribution of the maximum acceptable JCT as a fraction of the
 // sequential JCT, 0 < beta <= 1.
-type Beta struct {
-	Preset   string // A, B, C, D, or "" when Kind says it
-	Kind     string // uniform, skewnormal, pmf or fixed
-	Value    float64
-	Min, Max float64
-	Decimals int
-	Skewness float64
-	Values   []PMFValue
-}
+type Beta = workload.Beta
 
 // PMFValue is one value of a probability mass function.
-type PMFValue struct {
-	Value, Probability float64
-}
+type PMFValue = workload.PMFValue
 
 // TraceJob is one job of an explicit trace.
 type TraceJob struct {

@@ -1,0 +1,93 @@
+package experiment
+
+import (
+	"fmt"
+
+	"rampart/core/workload"
+)
+
+// Default returns the experiment of a file that says nothing but its version:
+// the paper's cluster and workload, deadlines A, three seeds.
+func Default() *Experiment {
+	return &Experiment{
+		Version: FormatVersion,
+		Cluster: Cluster{
+			Groups: 4, RacksPerGroup: 4, ServersPerRack: 2,
+			ChannelsPerLink:             1,
+			NodeBandwidthBytesPerSecond: 1.6e12,
+			PropagationSeconds:          5e-8,
+			IOSeconds:                   1e-7,
+			Device:                      Device{Name: "A100", MemoryBytes: 8e10},
+		},
+		Workload: Workload{
+			Graphs: []GraphRef{
+				{Name: "alexnet"}, {Name: "vgg16"}, {Name: "resnet18"},
+				{Name: "squeezenet1_0"}, {Name: "gnmt"},
+			},
+			TrainingSteps: 50,
+			Interarrival:  Distribution{Kind: "fixed", Value: 1000},
+			Beta:          Beta{Preset: "A"},
+			PoolCopies:    1000,
+			Sampling:      workload.RemoveAndRepeat,
+		},
+		HorizonSeconds: 1e6,
+		QueueCapacity:  10,
+		Partition:      Partition{MaxDegree: 16, QuantumSeconds: 0.01},
+		Rules:          Reference,
+		Placer:         FirstFit,
+		Strategies: []StrategySpec{
+			{Kind: "max"}, {Kind: "acceptable"}, {Kind: "random"},
+			{Kind: "fixed", Degree: 4}, {Kind: "fixed", Degree: 8},
+		},
+		Seeds: []uint64{0, 1, 2},
+	}
+}
+
+// Paper returns the paper's experiment under one of its four distributions of
+// deadlines, "A", "B", "C" or "D" (spec/learning.md section 1.9): its cluster,
+// its five graphs, its baselines and the best fixed degrees. It returns nil
+// for another name.
+func Paper(deadlines string) *Experiment {
+	switch deadlines {
+	case "A", "B", "C", "D":
+	default:
+		return nil
+	}
+	x := Default()
+	x.Name = fmt.Sprintf("Paper, deadlines %s", deadlines)
+	x.Workload.Beta = Beta{Preset: deadlines}
+	x.Strategies = []StrategySpec{
+		{Kind: "max"}, {Kind: "acceptable"}, {Kind: "random"},
+		{Kind: "fixed", Degree: 2}, {Kind: "fixed", Degree: 4},
+		{Kind: "fixed", Degree: 8}, {Kind: "fixed", Degree: 16},
+	}
+	return x
+}
+
+// Name returns what people call the strategy, as tables and charts show it.
+func (s StrategySpec) Name() string {
+	switch s.Kind {
+	case "max":
+		return "Maximum parallelism (Para_max)"
+	case "min":
+		return "Minimum parallelism"
+	case "sequential":
+		return "Sequential"
+	case "random":
+		return "Random"
+	case "acceptable":
+		return "Acceptable JCT (Para_min)"
+	case "sipml":
+		if s.MaxDegree == 0 {
+			return "SiP-ML"
+		}
+		return fmt.Sprintf("SiP-ML, at most %d", s.MaxDegree)
+	case "fixed":
+		return fmt.Sprintf("Fixed %d", s.Degree)
+	case "script":
+		return fmt.Sprintf("Script of %d decisions", len(s.Degrees))
+	case "policy":
+		return "Policy " + s.Checkpoint
+	}
+	return s.Kind
+}
