@@ -20,9 +20,9 @@ type Op string
 // The requests. A worker works on one request at a time, and looks for Stop
 // between slices of work of about ten milliseconds.
 const (
-	OpRun    Op = "run"    // simulate Units; answers progress, one run each without jobs, then done
-	OpJobs   Op = "jobs"   // simulate Units; answers one run each with its jobs, then done
-	OpStop   Op = "stop"   // stop the request ID; answers stopped
+	OpRun    Op = "run"    // simulate Units; answers progress, one run each without jobs, then done or error
+	OpJobs   Op = "jobs"   // simulate Units; the same, each run with its jobs
+	OpStop   Op = "stop"   // stop the request ID: its last reply is stopped
 	OpImport Op = "import" // File and FileName: a graph or experiment file; answers imported or error
 )
 
@@ -39,7 +39,8 @@ type Request struct {
 // Kind says what a Reply is.
 type Kind string
 
-// The replies.
+// The replies. Every request but stop gets exactly one last reply: done,
+// stopped, imported or error. A stop that comes too late gets none.
 const (
 	KindReady    Kind = "ready"    // the worker has started; ID is 0, Engine is set
 	KindProgress Kind = "progress" // at most ten a second: Unit, Decided and Total are set
@@ -62,5 +63,6 @@ type Reply struct {
 	Experiment json.RawMessage `json:"experiment,omitempty"`
 	Graph      json.RawMessage `json:"graph,omitempty"`
 	Message    string          `json:"message,omitempty"`
+	Dead       bool            `json:"dead,omitempty"` // with KindError: the worker has ended, start another
 	Path       string          `json:"path,omitempty"`
 }

@@ -1,0 +1,238 @@
+// Package session answers the page's requests inside a Web Worker. It knows
+// nothing of browsers, so that its tests run anywhere.
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"rampart/core/experiment"
+	"rampart/core/strict"
+	"rampart/wasm/wire"
+)
+
+// How long a slice of work lasts before the worker looks for messages, and how
+// far apart progress reports are. Stop must react within 100 ms, and a report
+// makes the page draw.
+const (
+	sliceTime    = 10 * time.Millisecond
+	progressTime = 100 * time.Millisecond
+)
+
+// Host is what a session needs of the place it runs in.
+type Host interface {
+	// Post sends one reply.
+	Post(reply []byte)
+	// Pause returns after the messages that have come in were given to
+	// Session.Receive.
+	Pause()
+	// Now returns the time since some fixed moment.
+	Now() time.Duration
+}
+
+// Simulator is the work itself; tests put a small one in its place.
+type Simulator struct {
+	// Version of the engine, as results name it.
+	Version string
+	// Decode reads an experiment file.
+	Decode func(file []byte) (*experiment.Experiment, error)
+	// Run simulates one strategy on one seed. It calls yield often, and gives
+	// up with the error that yield returns.
+	Run func(x *experiment.Experiment, unit wire.Unit, yield func(decided, total int) error) (*experiment.Run, error)
+	// Convert turns an imported file into a reply of kind imported.
+	Convert func(name, file string) (wire.Reply, error)
+}
+
+// errStopped ends a run whose request was stopped.
+var errStopped = errors.New("session: stopped")
+
+// Session answers requests one at a time, in the order of their arrival.
+type Session struct {
+	host Host
+	sim  Simulator
+	wake chan struct{} // holds one token when queue may not be empty
+
+	mu      sync.Mutex
+	queue   []wire.Request
+	current int  // ID of the request in work; 0 if none
+	stop    bool // the request in work was stopped
+
+	paused, reported time.Duration // when the worker last paused and reported
+}
+
+// New returns a session that has not said yet that it is ready.
+func New(h Host, sim Simulator) *Session {
+	return &Session{host: h, sim: sim, wake: make(chan struct{}, 1)}
+}
+
+// Receive takes one message from the page. It never blocks.
+func (s *Session) Receive(message []byte) {
+	var req wire.Request
+	if err := json.Unmarshal(message, &req); err != nil {
+		s.post(wire.Reply{Kind: wire.KindError, Message: "The engine got a message that it cannot read: " + err.Error() + "."})
+		return
+	}
+	if req.Op == wire.OpStop {
+		s.receiveStop(req.ID)
+		return
+	}
+	s.mu.Lock()
+	s.queue = append(s.queue, req)
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// receiveStop drops a request that waits, or tells the one in work to end.
+func (s *Session) receiveStop(id int) {
+	s.mu.Lock()
+	if s.current == id {
+		s.stop = true
+	}
+	i := slices.IndexFunc(s.queue, func(r wire.Request) bool { return r.ID == id })
+	if i >= 0 {
+		s.queue = slices.Delete(s.queue, i, i+1)
+	}
+	s.mu.Unlock()
+	if i >= 0 {
+		s.post(wire.Reply{ID: id, Kind: wire.KindStopped})
+	}
+}
+
+// Serve works until a request panics: the state of the program is unknown
+// then, and the page starts another worker.
+func (s *Session) Serve() {
+	s.post(wire.Reply{Kind: wire.KindReady, Engine: s.sim.Version})
+	for {
+		if !s.handleNext() {
+			return
+		}
+	}
+}
+
+// handleNext waits for a request and answers it. It reports whether the
+// session can go on.
+func (s *Session) handleNext() (ok bool) {
+	req := s.next()
+	defer func() {
+		if p := recover(); p != nil {
+			s.post(wire.Reply{ID: req.ID, Kind: wire.KindError, Dead: true,
+				Message: fmt.Sprintf("The engine failed and has to start again: %v.", p)})
+			ok = false
+		}
+	}()
+	reply, err := s.answer(req)
+	s.mu.Lock()
+	s.current, s.stop = 0, false
+	s.mu.Unlock()
+	switch {
+	case errors.Is(err, errStopped):
+		reply = wire.Reply{Kind: wire.KindStopped}
+	case err != nil:
+		reply = errorReply(err)
+	}
+	reply.ID = req.ID
+	s.post(reply)
+	return true
+}
+
+// next waits for a request and makes it the current one.
+func (s *Session) next() wire.Request {
+	for {
+		s.mu.Lock()
+		if len(s.queue) > 0 {
+			req := s.queue[0]
+			s.queue = s.queue[1:]
+			s.current, s.stop = req.ID, false
+			s.mu.Unlock()
+			return req
+		}
+		s.mu.Unlock()
+		<-s.wake
+	}
+}
+
+// answer does what a request asks for and returns its last reply.
+func (s *Session) answer(req wire.Request) (wire.Reply, error) {
+	switch req.Op {
+	case wire.OpRun, wire.OpJobs:
+		return s.simulate(req)
+	case wire.OpImport:
+		return s.sim.Convert(req.FileName, req.File)
+	}
+	return wire.Reply{}, fmt.Errorf("the engine does not know the request %q", req.Op)
+}
+
+// simulate runs the units of a request in their order.
+func (s *Session) simulate(req wire.Request) (wire.Reply, error) {
+	x, err := s.sim.Decode(req.Experiment)
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	for _, unit := range req.Units {
+		if unit.Strategy < 0 || unit.Strategy >= len(x.Strategies) {
+			return wire.Reply{}, fmt.Errorf("there is no strategy %d: the experiment has %d", unit.Strategy, len(x.Strategies))
+		}
+	}
+	for _, unit := range req.Units {
+		run, err := s.sim.Run(x, unit, func(decided, total int) error { return s.yield(req.ID, unit, decided, total) })
+		if err != nil {
+			return wire.Reply{}, err
+		}
+		if req.Op == wire.OpRun {
+			short := *run
+			short.Jobs = nil
+			run = &short
+		}
+		s.post(wire.Reply{ID: req.ID, Kind: wire.KindRun, Unit: unit, Run: run})
+		s.reported = s.host.Now()
+	}
+	return wire.Reply{Kind: wire.KindDone}, nil
+}
+
+// yield is called often by the work: it reports progress and looks for
+// messages when it is time to.
+func (s *Session) yield(id int, unit wire.Unit, decided, total int) error {
+	now := s.host.Now()
+	if now-s.paused < sliceTime {
+		return nil
+	}
+	if now-s.reported >= progressTime {
+		s.reported = now
+		s.post(wire.Reply{ID: id, Kind: wire.KindProgress, Unit: unit, Decided: decided, Total: total})
+	}
+	s.host.Pause()
+	s.paused = s.host.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stop {
+		return errStopped
+	}
+	return nil
+}
+
+// errorReply says what is wrong, and which field is to blame if one is.
+func errorReply(err error) wire.Reply {
+	reply := wire.Reply{Kind: wire.KindError, Message: err.Error()}
+	var field *strict.Error
+	if errors.As(err, &field) {
+		reply.Path = field.Path
+	}
+	return reply
+}
+
+// post sends a reply. The types of package wire always have a JSON form, so an
+// error here is a mistake of the program.
+func (s *Session) post(reply wire.Reply) {
+	data, err := json.Marshal(reply)
+	if err != nil {
+		panic("session: reply without JSON form: " + err.Error())
+	}
+	s.host.Post(data)
+}
