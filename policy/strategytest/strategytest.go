@@ -1,0 +1,145 @@
+// Package strategytest is a conformance suite for strategies: what every
+// cluster.Strategy must do, whether a heuristic or a learned policy.
+package strategytest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"rampart/core/cluster"
+	"rampart/core/jobgraph"
+	"rampart/core/plan"
+	"rampart/core/ramp"
+	"rampart/core/workload"
+)
+
+// Test runs the suite on the strategies that start returns for a seed.
+func Test(t *testing.T, start func(seed uint64) cluster.Strategy) {
+	t.Run("chooses valid degrees", func(t *testing.T) { testValid(t, start) })
+	t.Run("repeats itself", func(t *testing.T) { testRepeats(t, start) })
+	t.Run("plays whole runs", func(t *testing.T) { testRuns(t, start) })
+}
+
+// decisions returns situations of many kinds, among them those in which
+// nothing, or only one server, is free.
+func decisions() []cluster.Decision {
+	sets := [][]int{{0}, {0, 1}, {0, 1, 2}, {0, 1, 2, 4}, {0, 1, 2, 4, 6, 8, 16}, {0, 2, 8}, {0, 4}, {0, 1, 16}}
+	source := rand.New(rand.NewPCG(1, 2))
+	var list []cluster.Decision
+	for i := range 400 {
+		d := cluster.Decision{
+			Job: i, Graph: i % 5, Beta: float64(1+source.IntN(100)) / 100, SequentialSeconds: 1000 * (1 + source.Float64()),
+			Valid: slices.Clone(sets[i%len(sets)]), ClockSeconds: float64(1000 * i), JobsRunning: i % 7,
+		}
+		d.MaxAcceptableSeconds = float64(d.Beta * d.SequentialSeconds)
+		d.FreeServers = d.Valid[len(d.Valid)-1]
+		list = append(list, d)
+	}
+	return list
+}
+
+func testValid(t *testing.T, start func(uint64) cluster.Strategy) {
+	s := start(7)
+	for _, d := range decisions() {
+		before := slices.Clone(d.Valid)
+		got := s.Degree(&d)
+		if !slices.Contains(before, got) {
+			t.Errorf("job %d: degree %d is not one of %v", d.Job, got, before)
+		}
+		if !slices.Equal(d.Valid, before) {
+			t.Fatalf("job %d: the valid degrees were changed from %v to %v", d.Job, before, d.Valid)
+		}
+	}
+}
+
+func testRepeats(t *testing.T, start func(uint64) cluster.Strategy) {
+	a, b := start(3), start(3)
+	for _, d := range decisions() {
+		if x, y := a.Degree(&d), b.Degree(&d); x != y {
+			t.Fatalf("job %d: the same seed chose %d and %d", d.Job, x, y)
+		}
+	}
+}
+
+// testRuns plays runs on random small clusters under all rules and checks that
+// no job is lost and no server runs two jobs.
+func testRuns(t *testing.T, start func(uint64) cluster.Strategy) {
+	source := rand.New(rand.NewPCG(3, 4))
+	for trial := range 12 {
+		groups := 1 + source.IntN(4)
+		p := plans(t, ramp.Shape{Groups: groups, Racks: 1 + source.IntN(groups), Servers: 1 + source.IntN(4)}, trial&1 != 0, trial&2 != 0)
+		w := &workload.Settings{
+			Graphs: p.Settings().Graphs, TrainingSteps: 1 + source.IntN(50), PoolCopies: 3, Sampling: workload.RemoveAndRepeat,
+			Interarrival: workload.Distribution{Kind: "exponential", Mean: 10 + 2000*source.Float64()}, Beta: workload.Beta{Preset: "A"},
+		}
+		sim, err := cluster.New(cluster.Settings{Plans: p, HorizonSeconds: 1e5, QueueCapacity: 10}, w, uint64(trial))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := start(uint64(trial))
+		for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
+			if err := sim.Apply(s.Degree(d)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		Check(t, p, sim.Finish(), sim.Jobs())
+	}
+}
+
+func plans(t *testing.T, shape ramp.Shape, corrected, compact bool) *plan.Planner {
+	t.Helper()
+	s := plan.Settings{
+		Shape: shape, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7, ChannelsPerLink: 1,
+		MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Corrected: corrected, Compact: compact,
+	}
+	for _, name := range jobgraph.PaperNames() {
+		g, err := jobgraph.Builtin(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Graphs = append(s.Graphs, jobgraph.Mirror(g))
+	}
+	p, err := plan.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Check holds a run to what is true of every run: all jobs are accounted for,
+// a server never runs two jobs at a time, and under the compact placer no job
+// has more servers than its degree.
+func Check(t *testing.T, p *plan.Planner, m cluster.Metrics, jobs []cluster.Job) {
+	t.Helper()
+	total := m.Completed + m.Blocked + m.Undecided
+	if p.Settings().Corrected {
+		total += m.Unfinished
+	}
+	if total != m.Arrived || m.Arrived != len(jobs) {
+		t.Errorf("%d arrived, %d recorded, but %d completed, %d blocked, %d unfinished and %d undecided", m.Arrived, len(jobs), m.Completed, m.Blocked, m.Unfinished, m.Undecided)
+	}
+	if by := m.BlockedByPolicy + m.BlockedByPlacement + m.BlockedByJCT + m.BlockedByQueue + m.BlockedByHorizon; by != m.Blocked {
+		t.Errorf("causes account for %d of %d blocked jobs", by, m.Blocked)
+	}
+	busyUntil := map[string]float64{}
+	for i := range jobs {
+		j := &jobs[i]
+		if j.StartSeconds == nil {
+			continue
+		}
+		end := *j.StartSeconds + *j.JCTSeconds
+		if j.EndSeconds != nil {
+			end = *j.EndSeconds
+		}
+		for _, server := range j.Servers {
+			if busyUntil[server] > *j.StartSeconds {
+				t.Errorf("job %d starts at %v on server %s, which is busy until %v", j.Index, *j.StartSeconds, server, busyUntil[server])
+			}
+			busyUntil[server] = end
+		}
+		if p.Settings().Compact && len(j.Servers) > j.Degree {
+			t.Errorf("job %d of degree %d is on %d servers", j.Index, j.Degree, len(j.Servers))
+		}
+	}
+}
