@@ -91,7 +91,7 @@ func (g *byGroup) add(node, edge int, subs []int, run float64) *flowGroup {
 }
 
 func (g *byGroup) openEdge(v, e int, subs []int) {
-	to := g.t.Job.Edges[e].To
+	to := g.t.edges[e].To
 	if g.t.size[e] == 0 {
 		f := g.add(v, e, subs, 0)
 		f.local, f.size0 = true, true
@@ -219,7 +219,7 @@ func (g *byGroup) each(f *flowGroup, visit func(from int, to op)) {
 		}
 		return
 	}
-	to := g.t.Job.Edges[f.edge].To
+	to := g.t.edges[f.edge].To
 	slots := g.l.slots[g.l.block[to]]
 	for _, a := range f.sub {
 		for b, slot := range slots {
@@ -258,7 +258,7 @@ func (g *byGroup) end(f *flowGroup) {
 		g.each(f, func(_ int, to op) { g.arrive(to.node, to.sub, 1) })
 		return
 	}
-	to := g.t.Job.Edges[f.edge].To
+	to := g.t.edges[f.edge].To
 	slots := g.l.slots[g.l.block[to]]
 	hosts := g.l.at[g.l.block[f.node]]
 	for b, slot := range slots {

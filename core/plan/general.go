@@ -88,7 +88,7 @@ func (g *general) build(tm *timing, channels int) {
 		for a := range k {
 			from := l.slots[l.block[v]][a]
 			for _, e := range t.out.at(v) {
-				to := t.Job.Edges[e].To
+				to := t.edges[e].To
 				for b := range t.splits[to] {
 					add(from, op{to, b}, t.size[e], tm.edge[e], share[e], false)
 				}

@@ -65,7 +65,7 @@ func (l *layout) channelStats(t *Template, perLink int) (channels int, bytes flo
 		return n
 	}
 	remote := map[combination]int{}
-	for i, e := range t.Job.Edges {
+	for i, e := range t.edges {
 		c := combination{l.block[e.From], l.block[e.To]}
 		n, ok := remote[c]
 		if !ok {
@@ -119,8 +119,8 @@ func newTiming(t *Template, l *layout, net *ramp.Network) *timing {
 		}
 		sp.reset()
 		for _, e := range edges {
-			sp.add(l, l.block[t.Job.Edges[e].From])
-			sp.add(l, l.block[t.Job.Edges[e].To])
+			sp.add(l, l.block[t.edges[e].From])
+			sp.add(l, l.block[t.edges[e].To])
 		}
 		time := net.AllReduce(t.group[c], sp.span)
 		for _, e := range edges {
@@ -165,7 +165,7 @@ func isCollective(t *Template, l *layout, edges []int) bool {
 		balance = make([]int, len(l.servers))
 	}
 	for _, i := range edges {
-		e := t.Job.Edges[i]
+		e := t.edges[i]
 		for _, s := range l.slots[l.block[e.From]] {
 			balance[s] += t.splits[e.To]
 		}

@@ -239,7 +239,7 @@ func (p *Planner) placeByMemory(t *Template, free ramp.Set) *Plan {
 		need := float64(t.memory[i] * p.factor)
 		of[i] = -1
 		for _, e := range t.in.at(i) {
-			b := of[t.Job.Edges[e].From]
+			b := of[t.edges[e].From]
 			if len(blocks[b]) == t.splits[i] && p.holds(left, blocks[b], need) {
 				of[i] = b
 				break

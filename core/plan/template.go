@@ -20,20 +20,21 @@ type Template struct {
 	MemoryBytes     float64 // summed over the partitioned graph
 	DependencyBytes float64
 
-	splits []int     // k of each node
-	levels []int     // the distinct k, ascending
-	level  []int     // index into levels of each node
-	order  []int     // forward nodes in topological order
-	first  []int     // number of the first sub-op of each node; one more entry than nodes
-	cost   []float64 // compute seconds of one sub-op of each node
-	memory []float64 // bytes of one sub-op of each node
-	size   []float64 // bytes of one dependency of each edge
-	sync   []float64 // bytes of one sync dependency of each node; 0 where there is none
-	rank   []int     // SRPT rank of each node among the nodes of its server: the highest runs first
-	byRank []int     // the node of each rank
-	par    []int     // parents that a sub-op of each node waits for
-	out    csr       // edges by source
-	in     csr       // edges by destination
+	edges  []jobgraph.Edge // of Job; the corrected rules add one for each further sink
+	splits []int           // k of each node
+	levels []int           // the distinct k, ascending
+	level  []int           // index into levels of each node
+	order  []int           // forward nodes in topological order
+	first  []int           // number of the first sub-op of each node; one more entry than nodes
+	cost   []float64       // compute seconds of one sub-op of each node
+	memory []float64       // bytes of one sub-op of each node
+	size   []float64       // bytes of one dependency of each edge
+	sync   []float64       // bytes of one sync dependency of each node; 0 where there is none
+	rank   []int           // SRPT rank of each node among the nodes of its server: the highest runs first
+	byRank []int           // the node of each rank
+	par    []int           // parents that a sub-op of each node waits for
+	out    csr             // edges by source
+	in     csr             // edges by destination
 
 	collective []int     // number of the collective each edge may belong to, -1 if it never does
 	group      []float64 // bytes of each collective
@@ -83,7 +84,10 @@ func timeUnit(u jobgraph.Unit, corrected bool) float64 {
 
 func newTemplate(job *jobgraph.Job, degree int, quantum float64, corrected bool) *Template {
 	n, nodes := job.Forward, 2*job.Forward
-	t := &Template{Job: job, Degree: 1, splits: make([]int, nodes), level: make([]int, nodes)}
+	t := &Template{Job: job, Degree: 1, edges: job.Edges, splits: make([]int, nodes), level: make([]int, nodes)}
+	if corrected {
+		t.edges = joinSinks(job)
+	}
 	unit := timeUnit(job.Graph.Unit, corrected)
 	for i := range n {
 		k := splitCount(float64(job.Compute[i]*unit), quantum, degree)
@@ -96,8 +100,8 @@ func newTemplate(job *jobgraph.Job, degree int, quantum float64, corrected bool)
 	for i, k := range t.splits {
 		t.level[i], _ = slices.BinarySearch(t.levels, k)
 	}
-	t.out = newCSR(nodes, job.Edges, func(e jobgraph.Edge) int { return e.From })
-	t.in = newCSR(nodes, job.Edges, func(e jobgraph.Edge) int { return e.To })
+	t.out = newCSR(nodes, t.edges, func(e jobgraph.Edge) int { return e.From })
+	t.in = newCSR(nodes, t.edges, func(e jobgraph.Edge) int { return e.To })
 	t.setOps(unit)
 	t.setSizes(corrected)
 	t.setCollectives()
@@ -105,6 +109,29 @@ func newTemplate(job *jobgraph.Job, degree int, quantum float64, corrected bool)
 	t.setRanks()
 	t.setTotals()
 	return t
+}
+
+// joinSinks returns the edges of a job and one from each sink of the forward
+// pass to its mirror. The reference joins only the op of the largest id, so
+// that the backward ops of other sinks start at once.
+func joinSinks(job *jobgraph.Job) []jobgraph.Edge {
+	n := job.Forward
+	sink := make([]bool, n)
+	for i := range sink {
+		sink[i] = true
+	}
+	for _, e := range job.Edges {
+		if e.From < n {
+			sink[e.From] = false
+		}
+	}
+	edges := slices.Clone(job.Edges)
+	for i, is := range sink {
+		if is {
+			edges = append(edges, jobgraph.Edge{From: i, To: n + i, Bytes: job.Graph.Ops[i].ActivationBytes})
+		}
+	}
+	return edges
 }
 
 func (t *Template) setOps(unit float64) {
@@ -118,7 +145,7 @@ func (t *Template) setOps(unit float64) {
 		t.cost[v] = float64(t.Job.Compute[v]*unit) / float64(k)
 		t.memory[v] = t.Job.Memory[v] / float64(k)
 		for _, e := range t.in.at(v) {
-			t.par[v] += t.splits[t.Job.Edges[e].From]
+			t.par[v] += t.splits[t.edges[e].From]
 		}
 	}
 	t.Ops = t.first[nodes]
@@ -131,11 +158,11 @@ func (t *Template) setOps(unit float64) {
 // gradients of the parameters.
 func (t *Template) setSizes(corrected bool) {
 	j, n := t.Job, t.Job.Forward
-	t.size = make([]float64, len(j.Edges))
+	t.size = make([]float64, len(t.edges))
 	t.sync = make([]float64, 2*n)
 	// The order in which ops are split: each forward op, then its mirror.
 	turn := func(v int) int { return 2*(v%n) + v/n }
-	for i, e := range j.Edges {
+	for i, e := range t.edges {
 		kx, ky := float64(t.splits[e.From]), float64(t.splits[e.To])
 		mx, my := j.Memory[e.From], j.Memory[e.To]
 		switch {
@@ -172,7 +199,7 @@ func (t *Template) setSizes(corrected bool) {
 // 4.3): the edges out of a split forward op and the edges into its mirror.
 func (t *Template) setCollectives() {
 	n := t.Job.Forward
-	t.collective = make([]int, len(t.Job.Edges))
+	t.collective = make([]int, len(t.edges))
 	for i := range t.collective {
 		t.collective[i] = -1
 	}
@@ -189,7 +216,7 @@ func (t *Template) setCollectives() {
 			bytes := 0.0
 			for _, e := range edges {
 				t.collective[e] = len(t.members)
-				for range t.splits[t.Job.Edges[e].From] * t.splits[t.Job.Edges[e].To] {
+				for range t.splits[t.edges[e].From] * t.splits[t.edges[e].To] {
 					bytes += t.size[e]
 				}
 			}
@@ -213,7 +240,7 @@ func (t *Template) setOrder() {
 	}
 	for next := 0; next < len(t.order); next++ {
 		for _, e := range t.out.at(t.order[next]) {
-			to := t.Job.Edges[e].To
+			to := t.edges[e].To
 			if to >= n {
 				continue
 			}
@@ -274,7 +301,7 @@ func (t *Template) setTotals() {
 		}
 		t.load += t.memory[i]
 	}
-	for i, e := range t.Job.Edges {
+	for i, e := range t.edges {
 		count := t.splits[e.From] * t.splits[e.To]
 		t.Deps += count
 		t.DependencyBytes += float64(float64(count) * t.size[i])
