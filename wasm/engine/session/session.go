@@ -38,13 +38,9 @@ type Host interface {
 type Simulator struct {
 	// Version of the engine, as results name it.
 	Version string
-	// Decode reads an experiment file.
-	Decode func(file []byte) (*experiment.Experiment, error)
 	// Run simulates one strategy on one seed. It calls yield often, and gives
 	// up with the error that yield returns.
 	Run func(x *experiment.Experiment, unit wire.Unit, yield func(decided, total int) error) (*experiment.Run, error)
-	// Convert turns an imported file into a reply of kind imported.
-	Convert func(name, file string) (wire.Reply, error)
 }
 
 // errStopped ends a run whose request was stopped.
@@ -164,14 +160,14 @@ func (s *Session) answer(req wire.Request) (wire.Reply, error) {
 	case wire.OpRun, wire.OpJobs:
 		return s.simulate(req)
 	case wire.OpImport:
-		return s.sim.Convert(req.FileName, req.File)
+		return convert(req.FileName, req.File)
 	}
 	return wire.Reply{}, fmt.Errorf("the engine does not know the request %q", req.Op)
 }
 
 // simulate runs the units of a request in their order.
 func (s *Session) simulate(req wire.Request) (wire.Reply, error) {
-	x, err := s.sim.Decode(req.Experiment)
+	x, err := experiment.Decode(req.Experiment)
 	if err != nil {
 		return wire.Reply{}, err
 	}

@@ -56,16 +56,10 @@ func (h *fakeHost) kinds() []string {
 	return kinds
 }
 
-// fakeSimulator has two strategies; a run of seed n yields n times.
+// fakeSimulator runs nothing: a run of seed n yields n times.
 func fakeSimulator() Simulator {
 	return Simulator{
 		Version: "test",
-		Decode: func(file []byte) (*experiment.Experiment, error) {
-			if string(file) != `{}` {
-				return nil, fmt.Errorf("reading: %w", &strict.Error{Path: "cluster.groups", Message: "is 0"})
-			}
-			return &experiment.Experiment{Strategies: make([]experiment.StrategySpec, 2)}, nil
-		},
 		Run: func(x *experiment.Experiment, unit wire.Unit, yield func(decided, total int) error) (*experiment.Run, error) {
 			if unit.Seed == 666 {
 				panic("broken invariant")
@@ -76,12 +70,6 @@ func fakeSimulator() Simulator {
 				}
 			}
 			return &experiment.Run{Strategy: unit.Strategy, Seed: unit.Seed}, nil
-		},
-		Convert: func(name, file string) (wire.Reply, error) {
-			if file == "" {
-				return wire.Reply{}, errors.New(name + ": the file is empty")
-			}
-			return wire.Reply{Kind: wire.KindImported, Graph: json.RawMessage(`{}`)}, nil
 		},
 	}
 }
@@ -95,7 +83,7 @@ func send(s *Session, req wire.Request) {
 }
 
 func runRequest(id int, seeds ...uint64) wire.Request {
-	req := wire.Request{ID: id, Op: wire.OpRun, Experiment: json.RawMessage(`{}`)}
+	req := wire.Request{ID: id, Op: wire.OpRun, Experiment: json.RawMessage(`{"rampart":1}`)}
 	for _, seed := range seeds {
 		req.Units = append(req.Units, wire.Unit{Strategy: 1, Seed: seed})
 	}
@@ -104,9 +92,9 @@ func runRequest(id int, seeds ...uint64) wire.Request {
 
 func TestReplies(t *testing.T) {
 	badExperiment := runRequest(1, 1)
-	badExperiment.Experiment = json.RawMessage(`{"x":1}`)
+	badExperiment.Experiment = json.RawMessage(`{"rampart":1,"cluster":{"groups":0}}`)
 	badUnit := runRequest(1, 1)
-	badUnit.Units[0].Strategy = 2
+	badUnit.Units[0].Strategy = 5
 	tests := []struct {
 		name string
 		req  wire.Request
@@ -115,10 +103,10 @@ func TestReplies(t *testing.T) {
 	}{
 		{"short runs report no progress", runRequest(1, 2, 3), []string{"1 run", "1 run", "1 done"}, ""},
 		{"no units", runRequest(1), []string{"1 done"}, ""},
-		{"an experiment that is wrong", badExperiment, []string{"1 error"}, "cluster.groups: is 0"},
-		{"a unit of no strategy runs nothing, not even the units before it", badUnit, []string{"1 error"}, "there is no strategy 2"},
-		{"an import", wire.Request{ID: 1, Op: wire.OpImport, FileName: "g.txt", File: "x"}, []string{"1 imported"}, ""},
-		{"an import that fails", wire.Request{ID: 1, Op: wire.OpImport, FileName: "g.txt"}, []string{"1 error"}, "g.txt: the file is empty"},
+		{"an experiment that is wrong", badExperiment, []string{"1 error"}, "cluster.groups: "},
+		{"a unit of no strategy runs nothing, not even the units before it", badUnit, []string{"1 error"}, "there is no strategy 5"},
+		{"an import", wire.Request{ID: 1, Op: wire.OpImport, FileName: "g.json", File: graphJSON}, []string{"1 imported"}, ""},
+		{"an import that fails", wire.Request{ID: 1, Op: wire.OpImport, FileName: "g.txt"}, []string{"1 error"}, "the file is empty"},
 		{"an unknown request", wire.Request{ID: 1, Op: "fly"}, []string{"1 error"}, `does not know the request "fly"`},
 	}
 	for _, test := range tests {
@@ -145,7 +133,7 @@ func TestErrorNamesField(t *testing.T) {
 	h := &fakeHost{}
 	s := New(h, fakeSimulator())
 	req := runRequest(1, 1)
-	req.Experiment = json.RawMessage(`[]`)
+	req.Experiment = json.RawMessage(`{"rampart":1,"cluster":{"groups":0}}`)
 	send(s, req)
 	s.handleNext()
 	if h.replies[0].Path != "cluster.groups" {

@@ -1,0 +1,41 @@
+package session
+
+import (
+	"rampart/core/experiment"
+	"rampart/core/jobgraph"
+	"rampart/core/strict"
+	"rampart/wasm/wire"
+)
+
+// convert turns an imported file into a reply of kind imported, which holds
+// the experiment, or else the graph, in canonical form. A JSON object with the
+// field "rampart" is an experiment, or a result, whose experiment is taken;
+// all else is read as a graph of one of the formats that package jobgraph
+// knows.
+func convert(name, file string) (wire.Reply, error) {
+	reply := wire.Reply{Kind: wire.KindImported}
+	doc, err := strict.Parse([]byte(file), strict.Limits{MaxBytes: experiment.MaxFileBytes})
+	if err != nil || !doc.Root().Object().Get("rampart").Present() {
+		g, err := jobgraph.Read(name, []byte(file))
+		if err != nil {
+			return wire.Reply{}, err
+		}
+		reply.Graph = jobgraph.AppendJSON(nil, g)
+		return reply, nil
+	}
+	root := doc.Root()
+	x, err := decodeExperiment(root)
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	reply.Experiment = experiment.AppendCanonical(nil, x)
+	return reply, nil
+}
+
+// decodeExperiment reads an experiment, or the one inside a result.
+func decodeExperiment(root strict.Node) (*experiment.Experiment, error) {
+	if inner := root.Object().Get("experiment"); inner.Present() {
+		return experiment.DecodeNode(inner)
+	}
+	return experiment.DecodeNode(root)
+}

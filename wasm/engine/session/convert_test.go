@@ -1,0 +1,97 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"rampart/core/experiment"
+	"rampart/core/jobgraph"
+	"rampart/wasm/wire"
+)
+
+// graphJSON is a small graph in the contract's form.
+const graphJSON = `{"name":"tiny","unit":"seconds","ops":[{"id":1,"type":"a","forward":1,"backward":2,"activationBytes":3,"parameterBytes":4}],"edges":[]}`
+
+func TestConvert(t *testing.T) {
+	result := experiment.Result{Engine: "test", Experiment: experiment.Default(), Digest: "sha256:" + strings.Repeat("0", 64)}
+	tests := []struct {
+		name, fileName, file string
+		experiment           bool
+		graphName            string
+	}{
+		{"an experiment", "x.json", `{"rampart":1,"name":"mine"}`, true, ""},
+		{"a result: its experiment is taken", "r.json", string(experiment.AppendResult(nil, &result)), true, ""},
+		{"a graph", "g.json", graphJSON, false, "tiny"},
+		{"a PipeDream profile takes the name of its file", "net.txt",
+			"node1 -- Conv -- forward_compute_time=1.0, backward_compute_time=2.0, activation_size=3.0, parameter_size=4.0\n", false, "net"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			reply, err := convert(test.fileName, test.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reply.Kind != wire.KindImported {
+				t.Errorf("kind %s", reply.Kind)
+			}
+			if test.experiment {
+				if _, err := experiment.Decode(reply.Experiment); err != nil || reply.Graph != nil {
+					t.Errorf("got experiment %s, graph %s: %v", reply.Experiment, reply.Graph, err)
+				}
+				return
+			}
+			g, err := jobgraph.DecodeJSON(reply.Graph)
+			if err != nil || g.Name != test.graphName || reply.Experiment != nil {
+				t.Errorf("got graph %s, experiment %s: %v", reply.Graph, reply.Experiment, err)
+			}
+		})
+	}
+}
+
+// What is wrong with a file is said in its own terms: a broken experiment is
+// not called a broken graph.
+func TestConvertRefuses(t *testing.T) {
+	tests := []struct{ name, file, want string }{
+		{"an experiment out of range", `{"rampart":1,"cluster":{"groups":0}}`, "cluster.groups: "},
+		{"an experiment with an unknown field", `{"rampart":1,"clutser":{}}`, "clutser"},
+		{"a result with a broken experiment", `{"rampart":1,"experiment":{"rampart":1,"queueCapacity":-1}}`, "experiment.queueCapacity: "},
+		{"a graph without ops", `{"unit":"seconds","edges":[]}`, "ops"},
+		{"broken JSON", `{"rampart":1,`, "line 1"},
+		{"nothing", "", "empty"},
+		{"something else", "\x00\x01\x02 PNG", "none of the known formats"},
+		{"a list", "[]", "expected an object"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			reply, err := convert("file", test.file)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %+v and error %v, want one that says %q", reply, err, test.want)
+			}
+		})
+	}
+}
+
+// Whatever the file, an import answers with one of the two or an error, and
+// what it answers can be read again.
+func FuzzConvert(f *testing.F) {
+	for _, seed := range []string{`{"rampart":1}`, graphJSON, "node1 -- Conv -- forward_compute_time=1", "[", "", `{"experiment":{}}`, `{"rampart":{}}`} {
+		f.Add("name.txt", seed)
+	}
+	f.Fuzz(func(t *testing.T, name, file string) {
+		reply, err := convert(name, file)
+		if err != nil {
+			return
+		}
+		if reply.Experiment != nil {
+			_, err = experiment.Decode(reply.Experiment)
+		} else if reply.Graph != nil {
+			_, err = jobgraph.DecodeJSON(reply.Graph)
+		} else {
+			err = fmt.Errorf("neither")
+		}
+		if err != nil {
+			t.Errorf("%q became %s %s: %v", file, reply.Experiment, reply.Graph, err)
+		}
+	})
+}
