@@ -27,8 +27,11 @@ func DecodeJSON(data []byte) (*Graph, error) {
 
 // FromNode reads a job graph that is part of a larger document, with errors
 // that carry the path in that document. The error, which is also recorded
-// there, is the document's first.
+// there, is the document's first. It panics if n is absent.
 func FromNode(n strict.Node) (*Graph, error) {
+	if !n.Present() {
+		panic("jobgraph: FromNode of an absent value")
+	}
 	g := new(Graph)
 	o := n.Object()
 	o.String("name", &g.Name, MaxNameLen)

@@ -27,10 +27,11 @@ const MaxFileBytes = strict.DefaultMaxBytes
 // The error, if any, names the line, the field, what was found and what was
 // expected.
 func ReadPipeDream(name string, data []byte) (*Graph, error) {
-	if err := checkLength(data); err != nil {
+	data, err := bounded(data)
+	if err != nil {
 		return nil, err
 	}
-	p := pipeDream{g: &Graph{Name: name, Unit: Milliseconds}, edgeAt: map[[2]int]bool{}}
+	p := pipeDream{g: &Graph{Name: name, Source: "PipeDream profile", Unit: Milliseconds}, edges: map[[2]int32]bool{}}
 	line := 0
 	for text := range bytes.Lines(data) {
 		line++
@@ -41,11 +42,12 @@ func ReadPipeDream(name string, data []byte) (*Graph, error) {
 	return finish(p.g, p.opLines, p.edgeLines)
 }
 
-func checkLength(data []byte) error {
+// bounded refuses files that are too long and drops a byte order mark.
+func bounded(data []byte) ([]byte, error) {
 	if len(data) > MaxFileBytes {
-		return &strict.Error{Line: 1, Message: fmt.Sprintf("%d bytes are too long, expected at most %d", len(data), MaxFileBytes)}
+		return nil, &strict.Error{Line: 1, Message: fmt.Sprintf("%d bytes are too long, expected at most %d", len(data), MaxFileBytes)}
 	}
-	return nil
+	return bytes.TrimPrefix(data, []byte("\uFEFF")), nil
 }
 
 // finish validates a graph that was read from lines of text.
@@ -73,7 +75,7 @@ func lineError(line int, field, format string, args ...any) error {
 type pipeDream struct {
 	g                  *Graph
 	opLines, edgeLines []int
-	edgeAt             map[[2]int]bool
+	edges              map[[2]int32]bool // those found so far
 }
 
 func (p *pipeDream) line(line int, text string) error {
@@ -102,13 +104,14 @@ func (p *pipeDream) edge(line int, pieces []string) error {
 		}
 		e[i] = id
 	}
-	if p.edgeAt[e] {
+	key := [2]int32{int32(e[0]), int32(e[1])}
+	if p.edges[key] {
 		return nil
 	}
 	if len(p.g.Edges) == MaxEdges {
 		return lineError(line, "", "too many edges, expected at most %d", MaxEdges)
 	}
-	p.edgeAt[e] = true
+	p.edges[key] = true
 	p.g.Edges = append(p.g.Edges, e)
 	p.edgeLines = append(p.edgeLines, line)
 	return nil
@@ -151,22 +154,22 @@ func (p *pipeDream) op(line int, pieces []string) error {
 			}
 			field := strings.TrimSuffix(label, "=")
 			if found[f] {
-				return lineError(line, field, "the field is there twice for op %d", id)
+				return lineError(line, field, "op %d has the field twice, expected it once", id)
 			}
 			x, message := figure(text, f < 2)
 			if message != "" {
-				return lineError(line, field, "%s of op %d", message, id)
+				return lineError(line, field, "op %d: %s", id, message)
 			}
 			values[f], found[f] = x, true
 		}
 	}
 	for f, label := range pipeDreamFields {
 		if !found[f] {
-			return lineError(line, strings.TrimSuffix(label, "="), "the field is missing for op %d, expected %s and a number", id, label)
+			return lineError(line, strings.TrimSuffix(label, "="), "op %d lacks the field, expected %s and a number", id, label)
 		}
 	}
 	p.g.Ops = append(p.g.Ops, Op{
-		ID: id, Type: description(strings.Join(pieces[1:at], " -- ")),
+		ID: id, Type: cut(strings.Join(pieces[1:at], " -- "), MaxTypeLen),
 		Forward: values[0], Backward: values[1], ActivationBytes: values[2], ParameterBytes: values[3],
 	})
 	p.opLines = append(p.opLines, line)
@@ -192,7 +195,7 @@ func figure(text string, time bool) (sum float64, message string) {
 		}
 		sum += x
 	}
-	return sum + 0, checkFigure(sum, time)
+	return sum, checkFigure(sum, time)
 }
 
 // parseDecimal reads a decimal number; unlike ParseFloat it takes neither
@@ -204,17 +207,4 @@ func parseDecimal(s string) (float64, error) {
 		}
 	}
 	return strconv.ParseFloat(s, 64)
-}
-
-// description makes text from a file fit for Op.Type.
-func description(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	n := 0
-	for i := range s {
-		if n == MaxTypeLen {
-			return s[:i]
-		}
-		n++
-	}
-	return s
 }

@@ -2,6 +2,7 @@ package jobgraph
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -114,7 +115,7 @@ func checkOps(g *Graph) *flaw {
 			{"activationBytes", op.ActivationBytes, false}, {"parameterBytes", op.ParameterBytes, false},
 		} {
 			if m := checkFigure(c.x, c.time); m != "" {
-				return &flaw{"ops", i, c.field, fmt.Sprintf("%s of op %d", m, op.ID)}
+				return &flaw{"ops", i, c.field, fmt.Sprintf("op %d: %s", op.ID, m)}
 			}
 		}
 	}
@@ -183,9 +184,11 @@ func bySource(g *Graph) (start, order []int32) {
 	return start, order
 }
 
-// checkCycles removes ops without remaining predecessors until none is left;
-// what then remains contains a cycle.
-func checkCycles(g *Graph) *flaw {
+func checkCycles(g *Graph) *flaw { return findCycles(g, strconv.Itoa) }
+
+// findCycles removes ops without remaining predecessors until none is left;
+// what then remains contains a cycle, whose ops are named by label.
+func findCycles(g *Graph, label func(id int) string) *flaw {
 	n := len(g.Ops)
 	start, order := bySource(g)
 	waiting := make([]int32, n+1)
@@ -210,19 +213,15 @@ func checkCycles(g *Graph) *flaw {
 	if len(ready) == n {
 		return nil
 	}
-	cycle := findCycle(g, waiting)
-	return &flaw{"edges", cycle.edge, "", fmt.Sprintf("ops %s form a cycle, expected a graph without cycles", cycle.members)}
+	members, closing := cycle(g, waiting)
+	return &flaw{"edges", closing, "", fmt.Sprintf("ops %s form a cycle, expected a graph without cycles", arrows(members, label))}
 }
 
-type cycle struct {
-	members string // ids with arrows
-	edge    int    // place of the edge that closes it
-}
-
-// findCycle names one cycle among the ops that still wait for predecessors.
-// Each of them has a predecessor that waits too, so walking backwards from any
-// must come round.
-func findCycle(g *Graph, waiting []int32) cycle {
+// cycle returns the ids of one cycle among the ops that still wait for
+// predecessors, and the place of the edge from its last op to its first. Each
+// of them has a predecessor that waits too, so walking backwards from any must
+// come round.
+func cycle(g *Graph, waiting []int32) (members []int, closing int) {
 	into := make([]int, len(waiting)) // by id, an edge from a waiting op, counted from 1
 	at := 0
 	for i, e := range g.Edges {
@@ -231,28 +230,30 @@ func findCycle(g *Graph, waiting []int32) cycle {
 			at = e[1]
 		}
 	}
+	before := func(id int) int { return g.Edges[into[id]-1][0] }
 	visited := make([]bool, len(waiting))
 	for !visited[at] {
 		visited[at] = true
-		at = g.Edges[into[at]-1][0]
+		at = before(at)
 	}
-	// Now at lies on the cycle; collect it backwards, the closing edge first.
-	c := cycle{edge: into[at] - 1}
-	ids := []int{at}
-	for x := g.Edges[into[at]-1][0]; x != at; x = g.Edges[into[x]-1][0] {
-		ids = append(ids, x)
+	members = []int{at}
+	for id := before(at); id != at; id = before(id) {
+		members = append(members, id)
 	}
+	slices.Reverse(members[1:])
+	return members, into[at] - 1
+}
+
+// arrows writes a cycle as 3 -> 5 -> 3, leaving out what is too long to read.
+func arrows(members []int, label func(id int) string) string {
 	const named = 8
 	var b strings.Builder
-	b.WriteString(strconv.Itoa(at))
-	for k := len(ids) - 1; k > 0; k-- {
-		if len(ids)-k > named {
-			fmt.Fprintf(&b, " -> (%d more)", k)
+	for i, id := range members {
+		if i == named {
+			fmt.Fprintf(&b, "(%d more) -> ", len(members)-named)
 			break
 		}
-		fmt.Fprintf(&b, " -> %d", ids[k])
+		b.WriteString(label(id) + " -> ")
 	}
-	fmt.Fprintf(&b, " -> %d", at)
-	c.members = b.String()
-	return c
+	return b.String() + label(members[0])
 }

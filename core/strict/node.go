@@ -153,7 +153,7 @@ func (n Node) ok() bool { return n.doc != nil && n.doc.err == nil }
 func (n Node) wrong(expected string) {
 	switch kind := n.Kind(); kind {
 	case Null:
-		n.Errorf("null is not allowed, %s; leave the field out for its default", expected)
+		n.Errorf("null is not allowed, %s", expected)
 	case Object, Array:
 		n.Errorf("found %v, %s", kind, expected)
 	default:

@@ -3,6 +3,7 @@ package strict
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Range is a set of allowed numbers, for floats and integers alike. Its zero
@@ -37,7 +38,7 @@ func (r Range) Contains(x float64) bool {
 
 // String describes the range in words that follow "expected a number".
 func (r Range) String() string {
-	lo, hi := FormatFloat(r.lo), FormatFloat(r.hi)
+	lo, hi := readable(r.lo), readable(r.hi)
 	unbounded := math.IsInf(r.hi, 1)
 	switch {
 	case math.IsInf(r.lo, -1) && unbounded:
@@ -52,6 +53,15 @@ func (r Range) String() string {
 		return "from " + lo + " up"
 	}
 	return "from " + lo + " to " + hi
+}
+
+// readable writes x for a message, where 1e18 says more than its zeros.
+func readable(x float64) string {
+	s := FormatFloat(x)
+	if e := strconv.FormatFloat(x, 'e', -1, 64); math.Abs(x) >= 1e15 && len(e) < len(s) {
+		return strings.Replace(e, "e+", "e", 1)
+	}
+	return s
 }
 
 // expected is the phrase for a number or an integer ("a number") in the range.

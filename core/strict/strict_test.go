@@ -113,8 +113,8 @@ func TestFields(t *testing.T) {
 	})
 	for _, c := range []struct{ name, text, want string }{
 		{"root of the wrong type", `[1]`, "found an array, expected an object"},
-		{"null is not a default", `{"count":null}`, "count: null is not allowed, expected an integer from 1 to 64; leave the field out for its default"},
-		{"null object", `{"in":null}`, "in: null is not allowed, expected an object; leave the field out for its default"},
+		{"null is not a default", `{"count":null}`, "count: null is not allowed, expected an integer from 1 to 64"},
+		{"null object", `{"in":null}`, "in: null is not allowed, expected an object"},
 		{"string for a number", `{"ratio":"1"}`, `ratio: "1" is a string, expected a number greater than 0 and up to 1`},
 		{"number for a string", `{"name":1}`, "name: 1 is a number, expected a string of at most 10 characters"},
 		{"number for a boolean", `{"on":1}`, "on: 1 is a number, expected true or false"},
