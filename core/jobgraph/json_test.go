@@ -89,7 +89,7 @@ func TestDecodeJSONRefuses(t *testing.T) {
 		{"repeated edge, on its line", with("[1,2]", "[1,2],\n[1,2]"), "edges[1]: edge [1, 2] is there twice, expected every edge once (line 2)"},
 		{"cycle", with("[1,2]", "[1,2],\n[2,1]"), "edges[1]: ops 1 -> 2 -> 1 form a cycle, expected a graph without cycles (line 2)"},
 		{"long name", with(`"pair"`, `"`+strings.Repeat("x", 201)+`"`), "name: 201 characters are too long, expected at most 200 (line 1)"},
-		{"deeply nested", with("[1,2]", strings.Repeat("[", 1<<20)), "line 1, column 291: nested too deeply, expected at most 8 levels"},
+		{"deeply nested", with("[1,2]", strings.Repeat("[", 1<<20)), "line 1, column 305: nested too deeply, expected at most 8 levels"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g, err := jobgraph.DecodeJSON([]byte(c.text))
