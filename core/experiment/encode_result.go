@@ -36,6 +36,12 @@ func AppendResult(dst []byte, r *Result) []byte {
 	return w.buf
 }
 
+// AppendResultFile appends r as a file for people and for line-based tools:
+// AppendResult, laid out over lines, with a line feed at the end.
+func AppendResultFile(dst []byte, r *Result) []byte {
+	return append(appendPretty(dst, AppendResult(nil, r)), '\n')
+}
+
 // AppendRun appends the canonical JSON of one run. A run without jobs, as the
 // page's engine sends it, has no member "jobs".
 func AppendRun(dst []byte, r *Run) []byte {

@@ -1,0 +1,215 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"rampart/core/cluster"
+	"rampart/core/jobgraph"
+	"rampart/core/plan"
+	"rampart/core/ramp"
+	"rampart/core/strict"
+	"rampart/core/workload"
+)
+
+// Factory makes the strategy of one run. It returns an error if it does not
+// know the specification. Whatever a strategy draws at random comes from a
+// stream of its own under the seed, so that all strategies of one seed see the
+// same jobs.
+type Factory func(spec StrategySpec, x *Experiment, seed uint64) (cluster.Strategy, error)
+
+// Unit is the smallest piece of work: one strategy on one seed.
+type Unit struct {
+	Strategy int    `json:"strategy"` // index into Experiment.Strategies
+	Seed     uint64 `json:"seed"`
+}
+
+// Units lists the runs of x in the order of a result: by strategy, then by
+// seed as listed.
+func (x *Experiment) Units() []Unit {
+	units := make([]Unit, 0, len(x.Strategies)*len(x.Seeds))
+	for i := range x.Strategies {
+		for _, seed := range x.Seeds {
+			units = append(units, Unit{i, seed})
+		}
+	}
+	return units
+}
+
+// Runner simulates the runs of one experiment, one after the other; plans made
+// for one run serve the next, which never changes a result. It is not safe for
+// concurrent use: use one each, as RunAll does.
+type Runner struct {
+	x        *Experiment
+	factory  Factory
+	workload workload.Settings
+	cluster  cluster.Settings
+}
+
+// NewRunner prepares the runs of x, which must stay as it is. It returns an
+// error, mostly a *strict.Error, if x is not valid or if the factory refuses
+// one of the strategies.
+func NewRunner(x *Experiment, factory Factory) (*Runner, error) {
+	graphs, err := prepare(x, factory)
+	if err != nil {
+		return nil, err
+	}
+	return newRunner(x, factory, graphs)
+}
+
+// prepare validates x, tries its strategies and mirrors its graphs.
+func prepare(x *Experiment, factory Factory) ([]*jobgraph.Job, error) {
+	if err := Validate(x); err != nil {
+		return nil, err
+	}
+	for i, spec := range x.Strategies {
+		if _, err := factory(spec, x, x.Seeds[0]); err != nil {
+			return nil, refused(fmt.Sprintf("strategies[%d]", i), spec, err)
+		}
+	}
+	graphs := make([]*jobgraph.Job, len(x.Workload.Graphs))
+	for i, ref := range x.Workload.Graphs {
+		g := ref.Inline
+		if g == nil {
+			var err error
+			if g, err = jobgraph.Builtin(ref.Name); err != nil {
+				return nil, &strict.Error{Path: fmt.Sprintf("workload.graphs[%d]", i), Message: err.Error()}
+			}
+		}
+		graphs[i] = jobgraph.Mirror(g)
+	}
+	return graphs, nil
+}
+
+// refused says at which field of a file the factory's error belongs.
+func refused(path string, spec StrategySpec, err error) error {
+	var wrong *strict.Error
+	if errors.As(err, &wrong) {
+		return &strict.Error{Path: joinPath(path, wrong.Path), Message: wrong.Message}
+	}
+	if spec.Kind == "policy" {
+		return &strict.Error{Path: path + ".checkpoint", Message: fmt.Sprintf("%s cannot be used: %v", strict.Excerpt(spec.Checkpoint), err)}
+	}
+	return &strict.Error{Path: path + ".kind", Message: err.Error()}
+}
+
+func newRunner(x *Experiment, factory Factory, graphs []*jobgraph.Job) (*Runner, error) {
+	plans, err := plan.New(plan.Settings{
+		Graphs:             graphs,
+		Shape:              ramp.Shape{Groups: x.Cluster.Groups, Racks: x.Cluster.RacksPerGroup, Servers: x.Cluster.ServersPerRack},
+		NodeBandwidth:      x.Cluster.NodeBandwidthBytesPerSecond,
+		PropagationSeconds: x.Cluster.PropagationSeconds,
+		IOSeconds:          x.Cluster.IOSeconds,
+		ChannelsPerLink:    x.Cluster.ChannelsPerLink,
+		MemoryBytes:        x.Cluster.Device.MemoryBytes,
+		MaxDegree:          x.Partition.MaxDegree,
+		Quantum:            x.Partition.QuantumSeconds,
+		Corrected:          x.Rules == Corrected,
+		Compact:            x.Placer == Compact,
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := &Runner{
+		x: x, factory: factory,
+		workload: workload.Settings{
+			Graphs:        graphs,
+			TrainingSteps: x.Workload.TrainingSteps,
+			Interarrival:  x.Workload.Interarrival,
+			Beta:          x.Workload.Beta,
+			PoolCopies:    x.Workload.PoolCopies,
+			Sampling:      x.Workload.Sampling,
+		},
+		cluster: cluster.Settings{Plans: plans, HorizonSeconds: x.HorizonSeconds, QueueCapacity: x.QueueCapacity},
+	}
+	if x.Workload.Jobs != nil {
+		r.workload.Trace = traceJobs(&x.Workload)
+	}
+	return r, nil
+}
+
+// traceJobs gives every job of the trace the index of its graph.
+func traceJobs(l *Workload) []workload.TraceJob {
+	index := make(map[string]int, len(l.Graphs))
+	for i, g := range l.Graphs {
+		index[g.Name] = i
+	}
+	trace := make([]workload.TraceJob, len(l.Jobs))
+	for i, job := range l.Jobs {
+		trace[i] = workload.TraceJob{
+			ArrivalSeconds: job.ArrivalSeconds, Graph: index[job.Graph],
+			Beta: job.Beta, TrainingSteps: job.TrainingSteps,
+		}
+	}
+	return trace
+}
+
+// Total estimates the number of decisions of one run, for progress.
+func (r *Runner) Total() int { return int(r.x.Arrivals()) }
+
+// Run simulates one unit. After every decision yield, unless nil, is told how
+// many there were and how many are expected; an error from it stops the run
+// and is returned. The run's jobs are always there; whoever does not need them
+// drops them.
+func (r *Runner) Run(u Unit, yield func(decided, total int) error) (*Run, error) {
+	if u.Strategy < 0 || u.Strategy >= len(r.x.Strategies) {
+		return nil, fmt.Errorf("there is no strategy %d, only 0 to %d", u.Strategy, len(r.x.Strategies)-1)
+	}
+	spec := r.x.Strategies[u.Strategy]
+	strategy, err := r.factory(spec, r.x, u.Seed)
+	if err != nil {
+		return nil, r.wrap(u, err)
+	}
+	sim, err := cluster.New(r.cluster, &r.workload, u.Seed)
+	if err != nil {
+		return nil, r.wrap(u, err)
+	}
+	total := r.Total()
+	decided := 0
+	for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
+		if err := sim.Apply(strategy.Degree(d)); err != nil {
+			return nil, r.wrap(u, err)
+		}
+		decided++
+		if yield != nil {
+			if err := yield(decided, max(total, decided)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	run := &Run{Strategy: u.Strategy, Seed: u.Seed, Metrics: sim.Finish(), Jobs: sim.Jobs()}
+	if field := notFinite(run); field != "" {
+		return nil, r.wrap(u, fmt.Errorf("%s is too large for a number; check the sizes and times of the graphs", field))
+	}
+	run.JobsDigest = JobsDigest(run.Jobs)
+	return run, nil
+}
+
+// wrap says in which run an error happened.
+func (r *Runner) wrap(u Unit, err error) error {
+	return fmt.Errorf("strategies[%d] (%s) on seed %d: %w", u.Strategy, r.x.Strategies[u.Strategy].Name(), u.Seed, err)
+}
+
+// notFinite names the first figure or time of a run that overflowed, which
+// only absurd graphs can cause; no file could hold it.
+func notFinite(r *Run) string {
+	wrong := func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
+	for _, f := range figures {
+		if !f.whole && wrong(f.of(&r.Metrics).Float()) {
+			return f.name
+		}
+	}
+	for i := range r.Jobs {
+		j := &r.Jobs[i]
+		if wrong(j.ArrivalSeconds) || wrong(j.SequentialSeconds) || wrong(j.MaxAcceptableSeconds) {
+			return fmt.Sprintf("sequentialSeconds of job %d", i)
+		}
+		for _, f := range jobTimes(j) {
+			if *f.seconds != nil && wrong(**f.seconds) {
+				return fmt.Sprintf("%s of job %d", f.name, i)
+			}
+		}
+	}
+	return ""
+}
