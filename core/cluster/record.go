@@ -2,6 +2,8 @@
 // blocked, run and complete.
 package cluster
 
+import "rampart/core/ramp"
+
 // Outcome says what became of a job.
 type Outcome string
 
@@ -107,6 +109,23 @@ type Decision struct {
 	ClockSeconds         float64
 	FreeServers          int // as the mask counts them
 	JobsRunning          int
+	State                State // for strategies that look closer; never nil in a run
+}
+
+// State is what can be asked of a cluster when a job waits for its degree. Asking
+// changes nothing.
+type State interface {
+	// Free returns the servers that are free now. The caller must not change it.
+	Free() ramp.Set
+	// AppendRemaining appends, for each running job in order of arrival, the
+	// simulated seconds that it still runs.
+	AppendRemaining(dst []float64) []float64
+	// Placeable reports whether the waiting job can be placed now at a degree
+	// that the planner knows (one of Degrees).
+	Placeable(degree int) bool
+	// JCTSeconds returns the time the waiting job would take at a degree where it
+	// can be placed now, +Inf where it cannot.
+	JCTSeconds(degree int) float64
 }
 
 // Strategy chooses a degree for each job: one of Decision.Valid. One value

@@ -169,7 +169,7 @@ func (s *Simulator) fill(i int) {
 	d.SequentialSeconds = s.sequential(e)
 	d.MaxAcceptableSeconds = float64(e.Beta * d.SequentialSeconds)
 	d.ClockSeconds = s.clock
-	d.JobsRunning = len(s.running)
+	d.JobsRunning, d.State = len(s.running), s
 	d.FreeServers = ps.Shape.N() - s.seen
 	if s.corrected {
 		d.FreeServers = s.freeNow
@@ -184,6 +184,39 @@ func (s *Simulator) fill(i int) {
 		d.Valid = s.placeable(e.Graph, d.Valid)
 	}
 	e.valid = d.Valid
+}
+
+// Free implements State.
+func (s *Simulator) Free() ramp.Set { return s.free }
+
+// AppendRemaining implements State.
+func (s *Simulator) AppendRemaining(dst []float64) []float64 {
+	for _, r := range s.running {
+		dst = append(dst, max(0, r.jct-(s.clock-r.start)))
+	}
+	return dst
+}
+
+// Placeable implements State.
+func (s *Simulator) Placeable(degree int) bool {
+	return s.s.Plans.Place(s.decision.Graph, degree, s.free) != nil
+}
+
+// JCTSeconds implements State. Under reference rules it is the time that would
+// be booked, which the first placement of the run may have fixed.
+func (s *Simulator) JCTSeconds(degree int) float64 {
+	pl := s.s.Plans.Place(s.decision.Graph, degree, s.free)
+	if pl == nil {
+		return math.Inf(1)
+	}
+	var step *plan.Step
+	if memo := s.memo[s.decision.Graph]; memo != nil && !s.corrected {
+		step = memo[pl.Degree]
+	}
+	if step == nil {
+		step = s.s.Plans.Step(pl)
+	}
+	return float64(step.Seconds * float64(s.jobs[s.decision.Job].TrainingSteps))
 }
 
 // placeable keeps the degrees that the placer can place right now.
