@@ -59,18 +59,18 @@ func (s *Settings) checkTrace() error {
 	before := 0.0
 	for i := range s.Trace {
 		j := &s.Trace[i]
-		field, problem := "", ""
+		var field, problem string
 		switch {
 		case !(j.ArrivalSeconds >= 0 && j.ArrivalSeconds <= MaxArrival):
-			field, problem = "arrivalSeconds", fmt.Sprintf("%s is not in 0..%s", number(j.ArrivalSeconds), number(MaxArrival))
+			field, problem = "arrivalSeconds", fmt.Sprintf("%s is out of range, expected a number from 0 to %s", number(j.ArrivalSeconds), number(MaxArrival))
 		case j.ArrivalSeconds < before:
-			field, problem = "arrivalSeconds", fmt.Sprintf("%s is before the job ahead of it, at %s", number(j.ArrivalSeconds), number(before))
+			field, problem = "arrivalSeconds", fmt.Sprintf("%s is before the job in front of it, expected at least %s", number(j.ArrivalSeconds), number(before))
 		case j.Graph < 0 || j.Graph >= len(s.Graphs):
-			field, problem = "graph", fmt.Sprintf("%d is not one of the %d graphs, counted from 0", j.Graph, len(s.Graphs))
+			field, problem = "graph", fmt.Sprintf("%d is out of range, expected an index from 0 to %d", j.Graph, len(s.Graphs)-1)
 		case !(j.Beta > 0 && j.Beta <= 1):
-			field, problem = "beta", number(j.Beta)+" is not above 0 and at most 1"
+			field, problem = "beta", number(j.Beta)+" is out of range, expected a number greater than 0 and up to 1"
 		case j.TrainingSteps < 0 || j.TrainingSteps > MaxSteps:
-			field, problem = "trainingSteps", fmt.Sprintf("%d is not in 1..%d, nor 0 for the workload's", j.TrainingSteps, MaxSteps)
+			field, problem = "trainingSteps", fmt.Sprintf("%d is out of range, expected an integer from 1 to %d, or 0 for the workload's", j.TrainingSteps, MaxSteps)
 		default:
 			before = j.ArrivalSeconds
 			continue
@@ -97,7 +97,7 @@ func newInterarrival(d Distribution, path string) (interarrival, error) {
 		g, err := newGrid(path, d.Min, d.Max, d.Decimals, MinSeconds, MaxSeconds)
 		return interarrival{kind: 'u', grid: g}, err
 	}
-	return interarrival{}, invalid(path+".kind", fmt.Sprintf("%q is not fixed, uniform or exponential", d.Kind))
+	return interarrival{}, invalid(path+".kind", fmt.Sprintf("%q is unknown, expected fixed, uniform or exponential", d.Kind))
 }
 
 // beta draws a beta: from the table if there is one, else from the grid.
@@ -111,9 +111,9 @@ func newBeta(b Beta, path string) (beta, error) {
 		p, ok := preset(b.Preset)
 		switch {
 		case !ok:
-			return beta{}, invalid(path+".preset", fmt.Sprintf("%q is not A, B, C or D", b.Preset))
+			return beta{}, invalid(path+".preset", fmt.Sprintf("%q is unknown, expected A, B, C or D", b.Preset))
 		case b.Kind != "":
-			return beta{}, invalid(path+".kind", fmt.Sprintf("%q together with preset %q; give one of the two", b.Kind, b.Preset))
+			return beta{}, invalid(path+".kind", fmt.Sprintf("%q stands beside preset %q, expected one of the two", b.Kind, b.Preset))
 		}
 		b = p
 	}
@@ -132,21 +132,21 @@ func newBeta(b Beta, path string) (beta, error) {
 			return beta{grid: g}, err
 		}
 		if g.count == 1 {
-			return beta{}, invalid(path+".min", fmt.Sprintf("%s is not below max, %s", number(b.Min), number(b.Max)))
+			return beta{}, invalid(path+".min", fmt.Sprintf("%s is max too, expected less than %s", number(b.Min), number(b.Max)))
 		}
 		if !(math.Abs(b.Skewness) <= MaxSkewness) {
-			return beta{}, invalid(path+".skewness", fmt.Sprintf("%s is not in %s..%s", number(b.Skewness), number(-MaxSkewness), number(MaxSkewness)))
+			return beta{}, invalid(path+".skewness", fmt.Sprintf("%s is out of range, expected a number from %s to %s", number(b.Skewness), number(-MaxSkewness), number(MaxSkewness)))
 		}
-		return beta{table: skewTable(b.Skewness, b.Min, b.Max, g.scale)}, nil
+		return beta{table: skewTable(b.Skewness, g)}, nil
 	}
-	return beta{}, invalid(path+".kind", fmt.Sprintf("%q is not uniform, skewnormal, pmf or fixed", b.Kind))
+	return beta{}, invalid(path+".kind", fmt.Sprintf("%q is unknown, expected uniform, skewnormal, pmf or fixed", b.Kind))
 }
 
 // checkMasses checks the values of a probability mass function. The reference
 // wants a sum of exactly 1; ten times 0.1 must do too.
 func checkMasses(path string, values []PMFValue) error {
 	if len(values) == 0 || len(values) > MaxValues {
-		return invalid(path, fmt.Sprintf("%d values are not in 1..%d", len(values), MaxValues))
+		return invalid(path, fmt.Sprintf("%d values, expected from 1 to %d", len(values), MaxValues))
 	}
 	seen := make(map[float64]bool, len(values))
 	sum := 0.0
@@ -156,16 +156,16 @@ func checkMasses(path string, values []PMFValue) error {
 			return err
 		}
 		if seen[v.Value] {
-			return invalid(at+".value", number(v.Value)+" is there twice")
+			return invalid(at+".value", number(v.Value)+" is listed twice, expected distinct values")
 		}
 		if !(v.Probability >= 0 && v.Probability <= 1) {
-			return invalid(at+".probability", number(v.Probability)+" is not in 0..1")
+			return invalid(at+".probability", number(v.Probability)+" is out of range, expected a number from 0 to 1")
 		}
 		seen[v.Value] = true
 		sum += v.Probability
 	}
 	if math.Abs(sum-1) > sumTolerance {
-		return invalid(path, fmt.Sprintf("the probabilities sum to %s, not to 1", number(sum)))
+		return invalid(path, fmt.Sprintf("the probabilities sum to %s, expected 1", number(sum)))
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func (g grid) at(k uint64) float64 { return (g.first + float64(k)) / g.scale }
 // low is 0.
 func newGrid(path string, minimum, maximum float64, decimals int, low, high float64) (grid, error) {
 	if decimals < 0 || decimals > MaxDecimals {
-		return grid{}, invalid(path+".decimals", fmt.Sprintf("%d is not in 0..%d", decimals, MaxDecimals))
+		return grid{}, invalid(path+".decimals", fmt.Sprintf("%d is out of range, expected an integer from 0 to %d", decimals, MaxDecimals))
 	}
 	if err := checkRange(path+".min", minimum, low, high); err != nil {
 		return grid{}, err
@@ -42,7 +42,7 @@ func newGrid(path string, minimum, maximum float64, decimals int, low, high floa
 		return grid{}, err
 	}
 	if first > last {
-		return grid{}, invalid(path+".min", fmt.Sprintf("%s is above max, %s", number(minimum), number(maximum)))
+		return grid{}, invalid(path+".min", fmt.Sprintf("%s is greater than max, expected at most %s", number(minimum), number(maximum)))
 	}
 	return grid{first: first, count: uint64(last-first) + 1, scale: scale}, nil
 }
@@ -54,17 +54,17 @@ func checkRange(path string, x, low, high float64) error {
 	case x >= low && x <= high && x > 0:
 		return nil
 	case low == 0:
-		return invalid(path, fmt.Sprintf("%s is not above 0 and at most %s", number(x), number(high)))
+		return invalid(path, fmt.Sprintf("%s is out of range, expected a number greater than 0 and up to %s", number(x), number(high)))
 	}
-	return invalid(path, fmt.Sprintf("%s is not in %s..%s", number(x), number(low), number(high)))
+	return invalid(path, fmt.Sprintf("%s is out of range, expected a number from %s to %s", number(x), number(low), number(high)))
 }
 
 // onGrid returns the integer x*scale. At most 1e15, it is exact.
 func onGrid(path string, x, scale float64, decimals int) (float64, error) {
 	k := math.RoundToEven(float64(x * scale))
 	if nearest := k / scale; nearest != x {
-		return 0, invalid(path, fmt.Sprintf("%s has more than %d decimals; the nearest is %s",
-			number(x), decimals, number(nearest)))
+		return 0, invalid(path, fmt.Sprintf("%s has more than %d decimals, expected %s or another multiple of %s",
+			number(x), decimals, number(nearest), number(1/scale)))
 	}
 	return k, nil
 }

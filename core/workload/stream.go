@@ -75,22 +75,22 @@ func newStream(s *Settings) (*Stream, error) {
 		}
 	}
 	if n := len(s.Graphs); n == 0 || n > MaxGraphs {
-		return nil, invalid("graphs", fmt.Sprintf("%d graphs are not in 1..%d", n, MaxGraphs))
+		return nil, invalid("graphs", fmt.Sprintf("%d graphs, expected from 1 to %d", n, MaxGraphs))
 	}
 	if n := s.TrainingSteps; n < 1 || n > MaxSteps {
-		return nil, invalid("trainingSteps", fmt.Sprintf("%d is not in 1..%d", n, MaxSteps))
+		return nil, invalid("trainingSteps", fmt.Sprintf("%d is out of range, expected an integer from 1 to %d", n, MaxSteps))
 	}
 	stream := &Stream{trainingSteps: s.TrainingSteps, graphs: len(s.Graphs), sampling: s.Sampling, trace: s.Trace}
 	if s.Trace != nil {
 		return stream, s.checkTrace()
 	}
 	if most := MaxPool / len(s.Graphs); s.PoolCopies < 1 || s.PoolCopies > most {
-		return nil, invalid("poolCopies", fmt.Sprintf("%d is not in 1..%d for %d graphs", s.PoolCopies, most, len(s.Graphs)))
+		return nil, invalid("poolCopies", fmt.Sprintf("%d is out of range, expected an integer from 1 to %d with %d graphs", s.PoolCopies, most, len(s.Graphs)))
 	}
 	switch s.Sampling {
 	case RemoveAndRepeat, Remove, Replace:
 	default:
-		return nil, invalid("sampling", fmt.Sprintf("%q is not %s, %s or %s", s.Sampling, RemoveAndRepeat, Remove, Replace))
+		return nil, invalid("sampling", fmt.Sprintf("%q is unknown, expected %s, %s or %s", s.Sampling, RemoveAndRepeat, Remove, Replace))
 	}
 	var err error
 	if stream.interarrival, err = newInterarrival(s.Interarrival, "interarrival"); err != nil {
