@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"rampart/ui/chart"
 	"rampart/ui/number"
-	"rampart/ui/palette"
 )
 
 // inputID is the id of a field's input element.
@@ -31,19 +31,13 @@ func (f *Field) inputMode() string {
 // wide reports whether a field needs a line of its own.
 func (f *Field) wide() bool { return f.Kind == Choice || f.Kind == List || f.Kind == Text }
 
-// rowMark is the class of a strategy row's colour: that of the strategy in all
-// views, none while it is not ticked.
-func (m *Model) rowMark(row int) string {
-	index := 0
-	for _, r := range m.draft.strategies[:row] {
-		if r.Ticked {
-			index++
-		}
+// rowClass is the class of a strategy row: its colour in all views while it is
+// ticked.
+func rowClass(r *StrategyRow) string {
+	if !r.Ticked {
+		return "strategy"
 	}
-	if !m.draft.strategies[row].Ticked || index >= len(m.now.partial.Strategies) {
-		return ""
-	}
-	return palette.Marks(m.now.partial.Strategies)[index].Class()
+	return "strategy " + chart.StrategyClass(r.Spec.Kind)
 }
 
 // degreeHint says what the degree of a strategy may be.

@@ -186,6 +186,11 @@ func (p *Pool) reply(s *slot, r *wire.Reply) {
 		p.falseStarts = 0
 		return
 	}
+	if r.Kind == wire.KindError && r.Dead {
+		s.worker.Terminate()
+		p.death(s, r.Message)
+		return
+	}
 	task := s.task
 	if task == nil || r.ID != task.Request.ID {
 		return // the answer to a request that was given up

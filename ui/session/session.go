@@ -132,6 +132,7 @@ func (s *Session) finish() {
 		return
 	}
 	s.State = Done
+	s.Digest = experiment.ResultDigest(s.Experiment, s.Runs())
 }
 
 // Runs returns the runs that are done, ordered by strategy and, within one, in

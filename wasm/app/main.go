@@ -1,11 +1,46 @@
 //go:build js && wasm
 
-// Command app is the page.
+// Command app is the page: it gives ui a browser and Web Workers that run the
+// engine.
 package main
 
-import "syscall/js"
+import (
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/domrender"
+
+	"rampart/ui"
+	"rampart/ui/pool"
+)
 
 func main() {
-	js.Global().Get("document").Call("getElementById", "boot").Set("textContent", "Rampart")
-	select {}
+	renderer, err := domrender.New("#app")
+	if err != nil {
+		panic(err)
+	}
+	build, err := vugu.NewBuildEnv(renderer.EventEnv())
+	if err != nil {
+		panic(err)
+	}
+	env := &environment{lock: renderer.EventEnv(), wake: make(chan struct{}, 1)}
+	go env.serve()
+
+	env.lock.Lock()
+	host := &host{env: env}
+	var root *ui.Root
+	workers := pool.New(workerCount(), env.spawn, host.After, func(message string) {
+		if root != nil {
+			root.Notice(message)
+		}
+	})
+	workers.Warm()
+	root = ui.New(host, pool.Runner{Pool: workers}, env.draw)
+	listen(env, root)
+	env.lock.UnlockOnly()
+
+	for ok := true; ok; ok = renderer.EventWait() {
+		if err := renderer.Render(build.RunBuild(root)); err != nil {
+			panic(err)
+		}
+		host.drawn()
+	}
 }

@@ -1,0 +1,100 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"rampart/core/experiment"
+	"rampart/ui/number"
+	"rampart/ui/session"
+)
+
+// Sentence says what the runs so far show: what blocks the fewest jobs, and
+// what maximum parallelism blocks, or else what blocks the most.
+func Sentence(s *session.Session) string {
+	best, other := extremes(s)
+	switch {
+	case best == nil && s.State == session.Running:
+		return fmt.Sprintf("Simulating %s of about %s jobs each.", plural(len(s.Units), "run", "runs"),
+			number.Count(int(s.Experiment.Arrivals())))
+	case best == nil:
+		return "No run was finished, so there is nothing to compare."
+	}
+	var b strings.Builder
+	if s.State != session.Done {
+		b.WriteString("So far: ")
+	}
+	specs := s.Experiment.Strategies
+	lead := subject(&specs[best.Strategy])
+	if b.Len() > 0 {
+		lead = strings.ToLower(lead[:1]) + lead[1:]
+	}
+	b.WriteString(lead)
+	if s.Experiment.Placer == experiment.Compact {
+		b.WriteString(", placed compactly,")
+	}
+	fmt.Fprintf(&b, " blocks %s of jobs.", number.Rate(best.BlockingRate.Mean))
+	if other != nil {
+		verb := "blocks"
+		if other.BlockingRate.Mean == best.BlockingRate.Mean {
+			verb = "also blocks"
+		}
+		fmt.Fprintf(&b, " %s %s %s.", subject(&specs[other.Strategy]), verb, number.Rate(other.BlockingRate.Mean))
+	}
+	return b.String()
+}
+
+// extremes returns the strategy with the lowest blocking rate, the first of
+// equals, and the one to hold it against: maximum parallelism, or the one with
+// the highest rate if that is missing or the best itself.
+func extremes(s *session.Session) (best, other *experiment.Summary) {
+	for i := range s.Summaries {
+		if c := &s.Summaries[i]; best == nil || c.BlockingRate.Mean < best.BlockingRate.Mean {
+			best = c
+		}
+	}
+	for i := range s.Summaries {
+		c := &s.Summaries[i]
+		switch {
+		case c == best:
+		case s.Experiment.Strategies[c.Strategy].Kind == "max":
+			return best, c
+		case other == nil || c.BlockingRate.Mean > other.BlockingRate.Mean:
+			other = c
+		}
+	}
+	return best, other
+}
+
+// subject names a strategy as the subject of a sentence.
+func subject(s *experiment.StrategySpec) string {
+	switch s.Kind {
+	case "max":
+		return "Maximum parallelism"
+	case "min":
+		return "A degree of 2"
+	case "sequential":
+		return "Running every job on one server"
+	case "random":
+		return "Choosing degrees at random"
+	case "acceptable":
+		return "The smallest acceptable degree"
+	case "fixed":
+		return fmt.Sprintf("A fixed degree of %d", s.Degree)
+	case "sipml":
+		if s.MaxDegree > 0 {
+			return fmt.Sprintf("SiP-ML's rule, up to degree %d,", s.MaxDegree)
+		}
+		return "SiP-ML's rule"
+	case "policy":
+		return "The policy " + s.Checkpoint
+	}
+	return s.Name()
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return number.Count(n) + " " + many
+}

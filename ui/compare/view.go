@@ -1,0 +1,104 @@
+// Package compare is the Compare tab: the strategies of one experiment side by
+// side.
+package compare
+
+import (
+	"fmt"
+	"math"
+
+	"rampart/core/cluster"
+	"rampart/core/experiment"
+	"rampart/ui/chart"
+	"rampart/ui/number"
+	"rampart/ui/session"
+)
+
+// View is the Compare tab.
+type View struct {
+	Session *session.Session
+	// SaveTable saves the table as a CSV file.
+	SaveTable func()
+
+	rows      []row
+	dots      []chart.Dot
+	causes    []chart.CauseRow
+	most      float64 // end of the axes
+	asTable   bool    // the causes as a table instead of bars
+	compared  bool    // there are published numbers of the same experiment
+	published published
+}
+
+// Compute implements vugu's life cycle: it prepares what Build draws.
+func (c *View) Compute() {
+	c.rows = rows(c.Session)
+	c.published, c.compared = publishedFor(c.Session.Experiment)
+	c.dots, c.causes = c.dots[:0], c.causes[:0]
+	// The axis takes in the published numbers from the start, so that it
+	// seldom changes under the eyes of the reader.
+	most := 0.0
+	for i := range c.rows {
+		r := &c.rows[i]
+		dot := chart.Dot{Name: r.Name, Class: r.Class, Shape: r.Shape, Value: math.NaN(), Published: r.Published, Source: source}
+		bar := chart.CauseRow{Name: r.Name, Class: r.Class}
+		if s := r.Summary; s != nil {
+			dot.Value, dot.Low, dot.High = s.BlockingRate.Mean, s.BlockingRate.Low, s.BlockingRate.High
+			bar.Fractions = s.Causes
+		}
+		most = max(most, r.Published, number0(dot.Value), min(1, dot.High))
+		c.dots, c.causes = append(c.dots, dot), append(c.causes, bar)
+	}
+	if c.compared {
+		c.dots = append(c.dots, chart.Dot{Name: "PAC-ML", Detail: "published", Class: chart.StrategyClass("policy"),
+			Value: math.NaN(), Published: c.published.pacML, Source: source})
+		most = max(most, c.published.pacML)
+	}
+	c.most = 0
+	if most > 0 {
+		c.most = chart.Ceiling(most)
+	}
+}
+
+// number0 is v, or 0 if there is none.
+func number0(v float64) float64 {
+	if math.IsNaN(v) {
+		return 0
+	}
+	return v
+}
+
+func (c *View) causeRate(r *row, cause cluster.Cause) string {
+	if r.Summary == nil {
+		return number.Missing
+	}
+	return number.Rate(r.Summary.Causes[cause])
+}
+
+func (c *View) tableWord() string {
+	if c.asTable {
+		return "Show causes as bars"
+	}
+	return "Show causes as a table"
+}
+
+// interval says what the line through a dot is.
+func (c *View) interval() string {
+	seeds := len(c.Session.Experiment.Seeds)
+	if seeds < 2 {
+		return "the only seed"
+	}
+	return fmt.Sprintf("mean and 95%s%% interval of %d seeds", number.Thin, seeds)
+}
+
+// rowClass is the class of a row of the table.
+func (c *View) rowClass(r *row) string {
+	if r.Summary == nil {
+		return r.Class + " waiting"
+	}
+	return r.Class
+}
+
+// none says what the table cannot show yet.
+func (c *View) state() string { return string(c.Session.State) }
+
+// headings are the columns of the table of causes.
+func headings() []cluster.Cause { return experiment.Causes[:] }

@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"strings"
+
+	"rampart/core/experiment"
+	"rampart/core/jobgraph"
+	"rampart/ui/session"
+	"rampart/wasm/wire"
+)
+
+// Pick lets the user choose a file to import.
+func (c *Root) Pick() {
+	c.host.Pick(".json,.txt,.pbtxt", func(name, text string) {
+		c.Import(name, text)
+		c.draw()
+	})
+}
+
+// Import reads a file that was chosen or dropped: an experiment fills the form
+// and runs, a job graph joins the list of graphs.
+func (c *Root) Import(name, text string) {
+	c.notice = "Reading " + name + "."
+	c.runner.Import(name, text, func(r *wire.Reply) {
+		c.notice = c.imported(name, r)
+		c.said = c.notice
+		c.draw()
+	})
+}
+
+// imported takes over what the engine read; it returns what to tell the user.
+func (c *Root) imported(name string, r *wire.Reply) string {
+	switch {
+	case r.Kind == wire.KindError:
+		message := name + ": "
+		if r.Path != "" && !strings.HasPrefix(r.Message, r.Path) {
+			message += r.Path + ": "
+		}
+		return message + r.Message
+	case len(r.Experiment) > 0:
+		e, err := experiment.Decode(r.Experiment)
+		if err != nil {
+			return name + ": " + err.Error()
+		}
+		c.load(e)
+		return name + " is open, and runs."
+	case len(r.Graph) > 0:
+		g, err := jobgraph.DecodeJSON(r.Graph)
+		if err != nil {
+			return name + ": " + err.Error()
+		}
+		c.model.AddGraph(g)
+		return "The graph " + g.Name + " joined the list of graphs. Run to use it."
+	}
+	return name + ": the file holds neither an experiment nor a job graph."
+}
+
+// Export offers the result as a file, or the experiment while there is no
+// complete result.
+func (c *Root) Export() {
+	s := c.session
+	if s.State != session.Done {
+		c.host.Save(fileName(s.Experiment, "experiment.json"), "application/json", string(experiment.AppendFile(nil, s.Experiment)))
+		c.notice = "There is no complete result yet, so the experiment was saved instead."
+		return
+	}
+	result := &experiment.Result{Engine: c.engine, Experiment: s.Experiment, Digest: s.Digest, Runs: s.Runs(), Summaries: s.Summaries}
+	c.host.Save(fileName(s.Experiment, "result.json"), "application/json", string(experiment.AppendResult(nil, result)))
+}
+
+// fileName makes a file name of an experiment's name.
+func fileName(e *experiment.Experiment, kind string) string {
+	var b strings.Builder
+	b.WriteString("rampart-")
+	for _, r := range strings.ToLower(e.Name) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	return strings.TrimSuffix(b.String(), "-") + "-" + kind
+}

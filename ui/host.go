@@ -1,0 +1,19 @@
+package ui
+
+// Host is what the page asks of the browser. Callbacks are made while the
+// page's state may be changed.
+type Host interface {
+	// Now is a clock that only goes forward, in seconds.
+	Now() float64
+	// After calls f later.
+	After(seconds float64, f func())
+	// Save offers a file for download.
+	Save(name, mediaType, text string)
+	// Pick lets the user choose a file; got is not called if none is chosen.
+	Pick(accept string, got func(name, text string))
+	// Focus gives an element the focus, once the page is drawn.
+	Focus(id string)
+	// Narrow reports whether the window is so narrow that the form is behind a
+	// button.
+	Narrow() bool
+}

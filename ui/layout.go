@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"strings"
+
+	"rampart/ui/compare"
+)
+
+// appClass is the class of the whole page.
+func (c *Root) appClass() string {
+	if c.sheet {
+		return "app sheet-shown"
+	}
+	return "app"
+}
+
+func (c *Root) sheetClass() string {
+	if c.sheet {
+		return "sheet open"
+	}
+	return "sheet"
+}
+
+// toggleSheet opens or closes the form on a narrow page.
+func (c *Root) toggleSheet() {
+	c.sheet = !c.sheet
+	if c.sheet {
+		c.host.Focus("experiment-title")
+	} else {
+		c.host.Focus("sheet-open")
+	}
+}
+
+// CloseSheet closes the form on a narrow page.
+func (c *Root) CloseSheet() {
+	if c.sheet {
+		c.toggleSheet()
+	}
+}
+
+// sheetWords sums the form up on the button that opens it.
+func (c *Root) sheetWords() string {
+	return c.model.Servers() + ", " + c.model.Summary("jobs")
+}
+
+func (c *Root) formChanged() { c.notice = "" }
+
+func (c *Root) dismiss() { c.notice = "" }
+
+// customName is how the preset picker calls an experiment that is no preset.
+func (c *Root) customName() string {
+	if e := c.model.Experiment(); e != nil && e.Name != "" && !strings.HasPrefix(e.Name, "Paper, ") {
+		return e.Name
+	}
+	return "Custom"
+}
+
+func (c *Root) saveTable() {
+	c.host.Save(fileName(c.session.Experiment, "strategies.csv"), "text/csv", compare.CSV(c.session))
+}

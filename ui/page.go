@@ -1,0 +1,114 @@
+// Package ui is the page: what it shows and what it does, without a browser.
+// wasm/app gives it one.
+package ui
+
+import (
+	"rampart/core/experiment"
+	"rampart/ui/compare"
+	"rampart/ui/form"
+	"rampart/ui/session"
+)
+
+// drawSeconds is the least time between two drawings while runs report their
+// progress: eight a second look alive and leave the page time to answer.
+const drawSeconds = 0.125
+
+// Root is the page.
+type Root struct {
+	host   Host
+	runner session.Runner
+	draw   func() // asks for a drawing
+
+	model   *form.Model
+	session *session.Session
+	tab     string
+	sheet   bool   // the form covers a narrow page
+	notice  string // what happened, in a sentence, until it is dismissed
+	said    string // what the live region says
+	engine  string // version of the engine
+
+	drawn   float64 // when the page was last drawn because of progress
+	drawing bool    // a drawing is due
+}
+
+// New returns the page, with the paper's experiment already running. draw asks
+// for a drawing after a change that no event of vugu's brought about.
+func New(host Host, runner session.Runner, draw func()) *Root {
+	r := &Root{host: host, runner: runner, draw: draw, tab: tabs[0].Key}
+	r.model = form.NewModel(experiment.Paper(form.Presets[0]))
+	r.Run()
+	return r
+}
+
+// Run starts the experiment that the form says, in place of the one that runs.
+func (c *Root) Run() {
+	e := c.model.Experiment()
+	if e == nil {
+		c.notice = "Correct the marked fields first; nothing was started."
+		c.sheet = c.host.Narrow()
+		return
+	}
+	if c.session != nil {
+		c.session.Stop()
+	}
+	c.notice, c.said = "", ""
+	c.session = session.Start(e, c.runner, c.host.Now, c.changed)
+}
+
+// Stop ends the runs that have not ended and keeps the others.
+func (c *Root) Stop() {
+	c.session.Stop()
+	c.said = "Stopped. " + compare.Sentence(c.session)
+}
+
+// changed hears of the session. Milestones are told at once, progress eight
+// times a second.
+func (c *Root) changed(milestone bool) {
+	if c.session.State != session.Running {
+		c.said = compare.Sentence(c.session)
+	}
+	if milestone && c.session.State != session.Running {
+		c.draw()
+		return
+	}
+	if c.drawing {
+		return
+	}
+	c.drawing = true
+	wait := c.drawn + drawSeconds - c.host.Now()
+	c.host.After(max(0, wait), func() {
+		c.drawing, c.drawn = false, c.host.Now()
+		c.draw()
+	})
+}
+
+// Notice tells the user what happened.
+func (c *Root) Notice(message string) {
+	c.notice = message
+	c.draw()
+}
+
+// load fills the form with an experiment and runs it.
+func (c *Root) load(e *experiment.Experiment) {
+	c.model.Load(e)
+	c.Run()
+}
+
+// choosePreset answers the preset picker.
+func (c *Root) choosePreset(name string) {
+	if e := experiment.Paper(name); e != nil {
+		c.load(e)
+	}
+}
+
+// stale reports whether the form says something else than what was run.
+func (c *Root) stale() bool {
+	e := c.model.Experiment()
+	return e == nil || string(experiment.AppendCanonical(nil, e)) != string(c.session.Canonical)
+}
+
+// Undo takes the last change of the form back.
+func (c *Root) Undo() { c.model.Undo() }
+
+// Redo does the last change again.
+func (c *Root) Redo() { c.model.Redo() }

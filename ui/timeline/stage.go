@@ -1,0 +1,225 @@
+package timeline
+
+import (
+	"math"
+
+	"rampart/core/experiment"
+	"rampart/ui/chart"
+)
+
+// Surface is what a Stage draws on: two canvases and a place that speaks.
+type Surface interface {
+	// Invalidate asks for a frame of both canvases, soon and once.
+	Invalidate()
+	// Announce tells a sentence to those who do not see the canvases.
+	Announce(sentence string)
+}
+
+// Stage is the state of two timelines that share one window, and what input
+// does to it. It knows nothing of the browser: a surface feeds it sizes and
+// input and asks it for frames.
+type Stage struct {
+	Surface   Surface
+	Still     bool   // no motion: windows jump
+	OnFocus   func() // the focus has moved to another job
+	OnWindow  func() // another stretch of time is in view
+	names     [2]string
+	tracks    [2]*track
+	shared    bool // both runs have the same arrivals
+	causes    []int
+	lanes     int
+	whole     Window
+	window    Window  // in view now
+	target    Window  // where the window is going
+	origin    Window  // where it comes from
+	began     float64 // when it left, milliseconds; negative before its first frame
+	moving    bool
+	widths    [2]float64
+	focus     int // job, or none
+	focusSide int
+	hover     int // job, or none
+	hoverSide int
+	x, y      float64 // the pointer, while it hovers
+	moment    float64 // under the pointer, NaN if it is away
+	fingers   []finger
+	keyboard  [2]bool
+	painter   painter
+}
+
+// finger is a pointer that is down.
+type finger struct {
+	id, side int
+	area     area
+	x, y     float64
+	moment   float64 // what it holds
+	moved    bool
+}
+
+// moveMillis is how long a window takes to get where a key or button sent it.
+const moveMillis = 130
+
+// NewStage returns a stage with nothing on it.
+func NewStage() *Stage {
+	return &Stage{
+		whole: Window{0, 1}, window: Window{0, 1}, target: Window{0, 1},
+		focus: none, hover: none, moment: math.NaN(),
+	}
+}
+
+// Show puts two runs of an experiment on the stage; a nil run, or one whose
+// jobs are not known, leaves its side empty. The window and the focus stay
+// where they are as long as they make sense.
+func (s *Stage) Show(e *experiment.Experiment, runs [2]*experiment.Run, names [2]string) {
+	s.names = names
+	end := 0.0
+	for _, run := range runs {
+		if run != nil {
+			end = math.Max(end, endOfTime(e, run))
+		}
+	}
+	if end == 0 {
+		end = s.whole.To
+	}
+	whole := Window{0, end}
+	for side, run := range runs {
+		switch old := s.tracks[side]; {
+		case run == nil || len(run.Jobs) == 0:
+			s.tracks[side] = nil
+		case old == nil || old.run != run || old.end != end || old.shape != shapeOf(e.Cluster):
+			s.tracks[side] = newTrack(e, run, end)
+		}
+	}
+	if whole != s.whole {
+		s.whole, s.window, s.target, s.moving = whole, whole, whole, false
+	}
+	s.lanes = shapeOf(e.Cluster).lanes
+	s.shared = runs[0] != nil && runs[1] != nil && runs[0].Seed == runs[1].Seed
+	s.findCauses()
+	s.hover = none
+	if s.focus != none && s.Job(s.focusSide) == nil {
+		s.focus = none
+	}
+	s.invalidate()
+}
+
+// findCauses makes a row in both bands for each cause that occurs in either.
+func (s *Stage) findCauses() {
+	occurs := make([]bool, len(chart.CauseOrder))
+	for _, t := range s.tracks {
+		if t == nil {
+			continue
+		}
+		for c, has := range t.causes() {
+			occurs[c] = occurs[c] || has
+		}
+	}
+	s.causes = nil
+	for c, has := range occurs {
+		if has {
+			s.causes = append(s.causes, c)
+		}
+	}
+}
+
+// Resize tells the width of a side's canvas and returns the height it needs,
+// both in CSS pixels.
+func (s *Stage) Resize(side int, width float64) (height float64) {
+	if s.widths[side] != width {
+		s.widths[side] = width
+		s.invalidate()
+	}
+	return s.layout(side).height
+}
+
+func (s *Stage) layout(side int) layout { return arrange(s.widths[side], s.lanes, s.causes) }
+
+// Paint draws one frame of a side into an empty list, at a time in
+// milliseconds that only grows, and says whether another frame must follow.
+func (s *Stage) Paint(side int, now float64, list *chart.List) (again bool) {
+	s.step(now)
+	list.Reset()
+	t := s.tracks[side]
+	if t == nil || !(s.widths[side] > gutter+marginRight+20) {
+		return s.moving
+	}
+	v := view{
+		layout: s.layout(side), window: s.window, whole: s.whole,
+		focus: none, hover: none, x: -1, moment: s.moment, focused: s.keyboard[side],
+	}
+	if s.focus != none && (side == s.focusSide || s.shared) && s.focus < len(t.run.Jobs) {
+		v.focus = s.focus
+	}
+	if s.hover != none && (side == s.hoverSide || s.shared) && s.hover < len(t.run.Jobs) {
+		v.hover = s.hover
+		if side == s.hoverSide {
+			v.x, v.y = s.x, s.y
+		}
+	}
+	s.painter.list = list
+	s.painter.paint(t, &v)
+	return s.moving
+}
+
+// step moves a window that is on its way.
+func (s *Stage) step(now float64) {
+	if !s.moving {
+		return
+	}
+	if s.began < 0 {
+		s.began = now
+	}
+	part := (now - s.began) / moveMillis
+	if part >= 1 {
+		s.window, s.moving = s.target, false
+		return
+	}
+	s.window = s.origin.between(s.target, 1-(1-part)*(1-part))
+}
+
+// setWindow brings a window into view, gliding if glide is set.
+func (s *Stage) setWindow(w Window, glide bool) {
+	w = w.within(s.whole)
+	if w == s.target {
+		return
+	}
+	s.target = w
+	if glide && !s.Still {
+		s.origin, s.began, s.moving = s.window, -1, true
+	} else {
+		s.window, s.moving = w, false
+	}
+	s.invalidate()
+	if s.OnWindow != nil {
+		s.OnWindow()
+	}
+}
+
+// Window is the stretch of time that is, or is about to be, in view.
+func (s *Stage) Window() Window { return s.target }
+
+// Zoom makes the window factor times as long around its middle, or around the
+// job with the focus if that is in view.
+func (s *Stage) Zoom(factor float64) {
+	at := (s.target.From + s.target.To) / 2
+	if t := s.focusTrack(); t != nil {
+		if from, to := t.extent(s.focus); from >= s.target.From && from <= s.target.To {
+			at = math.Min((from+to)/2, s.target.To)
+		}
+	}
+	s.setWindow(s.target.zoom(factor, at), true)
+}
+
+// Pan moves the window by a part of its length.
+func (s *Stage) Pan(part float64) { s.setWindow(s.target.pan(part), true) }
+
+// Whole brings all of the time into view.
+func (s *Stage) Whole() { s.setWindow(s.whole, true) }
+
+// IsWhole says whether all of the time is in view.
+func (s *Stage) IsWhole() bool { return s.target == s.whole }
+
+func (s *Stage) invalidate() {
+	if s.Surface != nil {
+		s.Surface.Invalidate()
+	}
+}

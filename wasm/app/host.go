@@ -1,0 +1,96 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"syscall/js"
+
+	"rampart/ui"
+)
+
+// narrowQuery is the media query of public/style.css under which the form is
+// behind a button.
+const narrowQuery = "(max-width: 899px)"
+
+// host implements ui.Host.
+type host struct {
+	env   *environment
+	focus string // id of the element that gets the focus after the next drawing
+}
+
+// Now implements ui.Host.
+func (h *host) Now() float64 {
+	return js.Global().Get("performance").Call("now").Float() / 1000
+}
+
+// After implements ui.Host.
+func (h *host) After(seconds float64, f func()) {
+	var callback js.Func
+	callback = js.FuncOf(func(js.Value, []js.Value) any {
+		callback.Release()
+		h.env.post(f)
+		return nil
+	})
+	js.Global().Call("setTimeout", callback, 1000*seconds)
+}
+
+// Save implements ui.Host.
+func (h *host) Save(name, mediaType, text string) {
+	js.Global().Get("rampart").Call("save", name, mediaType, text)
+}
+
+// Pick implements ui.Host.
+func (h *host) Pick(accept string, got func(name, text string)) {
+	var callback js.Func
+	callback = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		name, text := args[0].String(), args[1].String()
+		callback.Release()
+		h.env.post(func() { got(name, text) })
+		return nil
+	})
+	js.Global().Get("rampart").Call("pick", accept, callback)
+}
+
+// Focus implements ui.Host.
+func (h *host) Focus(id string) { h.focus = id }
+
+// Narrow implements ui.Host.
+func (h *host) Narrow() bool {
+	return js.Global().Call("matchMedia", narrowQuery).Get("matches").Bool()
+}
+
+// drawn is called after every drawing.
+func (h *host) drawn() {
+	if h.focus == "" {
+		return
+	}
+	id := h.focus
+	h.focus = ""
+	js.Global().Get("rampart").Call("focus", id)
+}
+
+// listen passes on what happens outside vugu's elements: keys that work
+// everywhere, and files that are dropped on the page. See public/page.js.
+func listen(env *environment, root *ui.Root) {
+	commands := map[string]func(){
+		"undo": root.Undo, "redo": root.Redo, "close": root.CloseSheet, "run": root.Run,
+	}
+	onCommand := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if command := commands[args[0].String()]; command != nil {
+			env.post(func() {
+				command()
+				env.draw()
+			})
+		}
+		return nil
+	})
+	onFile := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		name, text := args[0].String(), args[1].String()
+		env.post(func() {
+			root.Import(name, text)
+			env.draw()
+		})
+		return nil
+	})
+	js.Global().Get("rampart").Call("listen", onCommand, onFile)
+}
