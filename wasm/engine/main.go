@@ -4,4 +4,23 @@
 // that the page stays responsive.
 package main
 
-func main() { select {} }
+import (
+	"rampart/core/experiment"
+	"rampart/policy/strategy"
+	"rampart/wasm/engine/session"
+)
+
+func main() {
+	w := newWorker()
+	s := session.New(w, prepare)
+	w.listen(s.Receive)
+	s.Serve()
+}
+
+func prepare(x *experiment.Experiment) (session.Run, error) {
+	r, err := experiment.NewRunner(x, strategy.New)
+	if err != nil {
+		return nil, err
+	}
+	return r.Run, nil
+}

@@ -9,10 +9,7 @@ import (
 )
 
 // Unit is the smallest piece of work: one strategy on one seed.
-type Unit struct {
-	Strategy int    `json:"strategy"` // index into the experiment's strategies
-	Seed     uint64 `json:"seed"`
-}
+type Unit = experiment.Unit
 
 // Op says what a Request asks for.
 type Op string

@@ -3,6 +3,7 @@
 package session
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,23 +35,22 @@ type Host interface {
 	Now() time.Duration
 }
 
-// Simulator is the work itself; tests put a small one in its place.
-type Simulator struct {
-	// Version of the engine, as results name it.
-	Version string
-	// Run simulates one strategy on one seed. It calls yield often, and gives
-	// up with the error that yield returns.
-	Run func(x *experiment.Experiment, unit wire.Unit, yield func(decided, total int) error) (*experiment.Run, error)
-}
+// Prepare makes the function that runs the units of an experiment. Tests put a
+// small one in place of experiment.NewRunner.
+type Prepare func(x *experiment.Experiment) (Run, error)
+
+// Run simulates one unit. It calls yield often, and gives up with the error
+// that yield returns.
+type Run func(unit wire.Unit, yield func(decided, total int) error) (*experiment.Run, error)
 
 // errStopped ends a run whose request was stopped.
 var errStopped = errors.New("session: stopped")
 
 // Session answers requests one at a time, in the order of their arrival.
 type Session struct {
-	host Host
-	sim  Simulator
-	wake chan struct{} // holds one token when queue may not be empty
+	host    Host
+	prepare Prepare
+	wake    chan struct{} // holds one token when queue may not be empty
 
 	mu      sync.Mutex
 	queue   []wire.Request
@@ -58,11 +58,16 @@ type Session struct {
 	stop    bool // the request in work was stopped
 
 	paused, reported time.Duration // when the worker last paused and reported
+
+	// The experiment of the last request, and what runs it: plans made for one
+	// request serve the next.
+	last []byte
+	run  Run
 }
 
 // New returns a session that has not said yet that it is ready.
-func New(h Host, sim Simulator) *Session {
-	return &Session{host: h, sim: sim, wake: make(chan struct{}, 1)}
+func New(h Host, prepare Prepare) *Session {
+	return &Session{host: h, prepare: prepare, wake: make(chan struct{}, 1)}
 }
 
 // Receive takes one message from the page. It never blocks.
@@ -104,7 +109,7 @@ func (s *Session) receiveStop(id int) {
 // Serve works until a request panics: the state of the program is unknown
 // then, and the page starts another worker.
 func (s *Session) Serve() {
-	s.post(wire.Reply{Kind: wire.KindReady, Engine: s.sim.Version})
+	s.post(wire.Reply{Kind: wire.KindReady, Engine: experiment.EngineVersion})
 	for {
 		if !s.handleNext() {
 			return
@@ -167,17 +172,11 @@ func (s *Session) answer(req wire.Request) (wire.Reply, error) {
 
 // simulate runs the units of a request in their order.
 func (s *Session) simulate(req wire.Request) (wire.Reply, error) {
-	x, err := experiment.Decode(req.Experiment)
-	if err != nil {
+	if err := s.load(req.Experiment); err != nil {
 		return wire.Reply{}, err
 	}
 	for _, unit := range req.Units {
-		if unit.Strategy < 0 || unit.Strategy >= len(x.Strategies) {
-			return wire.Reply{}, fmt.Errorf("there is no strategy %d: the experiment has %d", unit.Strategy, len(x.Strategies))
-		}
-	}
-	for _, unit := range req.Units {
-		run, err := s.sim.Run(x, unit, func(decided, total int) error { return s.yield(req.ID, unit, decided, total) })
+		run, err := s.run(unit, func(decided, total int) error { return s.yield(req.ID, unit, decided, total) })
 		if err != nil {
 			return wire.Reply{}, err
 		}
@@ -190,6 +189,24 @@ func (s *Session) simulate(req wire.Request) (wire.Reply, error) {
 		s.reported = s.host.Now()
 	}
 	return wire.Reply{Kind: wire.KindDone}, nil
+}
+
+// load prepares an experiment, unless it is the one of the last request.
+func (s *Session) load(file []byte) error {
+	if s.run != nil && bytes.Equal(file, s.last) {
+		return nil
+	}
+	s.run = nil
+	x, err := experiment.Decode(file)
+	if err != nil {
+		return err
+	}
+	run, err := s.prepare(x)
+	if err != nil {
+		return err
+	}
+	s.last, s.run = file, run
+	return nil
 }
 
 // yield is called often by the work: it reports progress and looks for

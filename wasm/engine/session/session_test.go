@@ -2,7 +2,6 @@ package session
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"time"
 
 	"rampart/core/experiment"
-	"rampart/core/strict"
 	"rampart/wasm/wire"
 )
 
@@ -56,22 +54,19 @@ func (h *fakeHost) kinds() []string {
 	return kinds
 }
 
-// fakeSimulator runs nothing: a run of seed n yields n times.
-func fakeSimulator() Simulator {
-	return Simulator{
-		Version: "test",
-		Run: func(x *experiment.Experiment, unit wire.Unit, yield func(decided, total int) error) (*experiment.Run, error) {
-			if unit.Seed == 666 {
-				panic("broken invariant")
+// fakePrepare runs nothing: a run of seed n yields n times.
+func fakePrepare(*experiment.Experiment) (Run, error) {
+	return func(unit wire.Unit, yield func(decided, total int) error) (*experiment.Run, error) {
+		if unit.Seed == 666 {
+			panic("broken invariant")
+		}
+		for i := range int(unit.Seed) {
+			if err := yield(i, int(unit.Seed)); err != nil {
+				return nil, err
 			}
-			for i := range int(unit.Seed) {
-				if err := yield(i, int(unit.Seed)); err != nil {
-					return nil, err
-				}
-			}
-			return &experiment.Run{Strategy: unit.Strategy, Seed: unit.Seed}, nil
-		},
-	}
+		}
+		return &experiment.Run{Strategy: unit.Strategy, Seed: unit.Seed, JobsDigest: experiment.JobsDigest(nil)}, nil
+	}, nil
 }
 
 func send(s *Session, req wire.Request) {
@@ -93,8 +88,6 @@ func runRequest(id int, seeds ...uint64) wire.Request {
 func TestReplies(t *testing.T) {
 	badExperiment := runRequest(1, 1)
 	badExperiment.Experiment = json.RawMessage(`{"rampart":1,"cluster":{"groups":0}}`)
-	badUnit := runRequest(1, 1)
-	badUnit.Units[0].Strategy = 5
 	tests := []struct {
 		name string
 		req  wire.Request
@@ -104,7 +97,6 @@ func TestReplies(t *testing.T) {
 		{"short runs report no progress", runRequest(1, 2, 3), []string{"1 run", "1 run", "1 done"}, ""},
 		{"no units", runRequest(1), []string{"1 done"}, ""},
 		{"an experiment that is wrong", badExperiment, []string{"1 error"}, "cluster.groups: "},
-		{"a unit of no strategy runs nothing, not even the units before it", badUnit, []string{"1 error"}, "there is no strategy 5"},
 		{"an import", wire.Request{ID: 1, Op: wire.OpImport, FileName: "g.json", File: graphJSON}, []string{"1 imported"}, ""},
 		{"an import that fails", wire.Request{ID: 1, Op: wire.OpImport, FileName: "g.txt"}, []string{"1 error"}, "the file is empty"},
 		{"an unknown request", wire.Request{ID: 1, Op: "fly"}, []string{"1 error"}, `does not know the request "fly"`},
@@ -112,7 +104,7 @@ func TestReplies(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			h := &fakeHost{}
-			s := New(h, fakeSimulator())
+			s := New(h, fakePrepare)
 			send(s, test.req)
 			if !s.handleNext() {
 				t.Fatal("the session ended")
@@ -131,7 +123,7 @@ func TestReplies(t *testing.T) {
 // The page shows an error beside the field that is to blame.
 func TestErrorNamesField(t *testing.T) {
 	h := &fakeHost{}
-	s := New(h, fakeSimulator())
+	s := New(h, fakePrepare)
 	req := runRequest(1, 1)
 	req.Experiment = json.RawMessage(`{"rampart":1,"cluster":{"groups":0}}`)
 	send(s, req)
@@ -145,7 +137,7 @@ func TestErrorNamesField(t *testing.T) {
 // at most every 100 ms, a pause about every 10 ms.
 func TestProgressIsThrottled(t *testing.T) {
 	h := &fakeHost{}
-	s := New(h, fakeSimulator())
+	s := New(h, fakePrepare)
 	send(s, runRequest(1, 1000))
 	s.handleNext()
 	elapsed := int(h.now / time.Millisecond)
@@ -182,7 +174,7 @@ func TestStop(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			h := &fakeHost{}
-			s := New(h, fakeSimulator())
+			s := New(h, fakePrepare)
 			h.onPause = func(n int) {
 				if n == 1 {
 					test.onPause(s)
@@ -203,7 +195,7 @@ func TestStop(t *testing.T) {
 // A stop must not outlive the request it was meant for.
 func TestStopThenRunAgain(t *testing.T) {
 	h := &fakeHost{}
-	s := New(h, fakeSimulator())
+	s := New(h, fakePrepare)
 	h.onPause = func(n int) {
 		if n == 1 {
 			send(s, wire.Request{ID: 1, Op: wire.OpStop})
@@ -222,7 +214,7 @@ func TestStopThenRunAgain(t *testing.T) {
 // an answer, and the worker ends.
 func TestPanicEndsTheSession(t *testing.T) {
 	h := &fakeHost{}
-	s := New(h, fakeSimulator())
+	s := New(h, fakePrepare)
 	send(s, runRequest(7, 666))
 	if s.handleNext() {
 		t.Error("the session goes on")
@@ -236,7 +228,7 @@ func TestUnreadableMessage(t *testing.T) {
 	for _, message := range []string{"", "{", "[]", `{"id":"x"}`, `{"units":[{"seed":-1}]}`} {
 		t.Run(message, func(t *testing.T) {
 			h := &fakeHost{}
-			s := New(h, fakeSimulator())
+			s := New(h, fakePrepare)
 			s.Receive([]byte(message))
 			if len(h.replies) != 1 || h.replies[0].Kind != wire.KindError || len(s.queue) != 0 {
 				t.Errorf("got %+v", h.replies)
@@ -249,7 +241,7 @@ func TestUnreadableMessage(t *testing.T) {
 // messages from another.
 func TestServe(t *testing.T) {
 	h := &fakeHost{}
-	s := New(h, fakeSimulator())
+	s := New(h, fakePrepare)
 	done := make(chan struct{})
 	go func() { s.Serve(); close(done) }()
 	send(s, runRequest(1, 1))
@@ -258,7 +250,7 @@ func TestServe(t *testing.T) {
 	if want := []string{"0 ready", "1 run", "1 done", "2 error"}; !reflect.DeepEqual(h.kinds(), want) {
 		t.Errorf("got %v, want %v", h.kinds(), want)
 	}
-	if h.replies[0].Engine != "test" {
+	if h.replies[0].Engine != experiment.EngineVersion {
 		t.Errorf("engine %q", h.replies[0].Engine)
 	}
 }
