@@ -42,7 +42,7 @@ type Simulator struct {
 	free      ramp.Set
 	freeNow   int
 	seen      int // servers in use during the last tick, as the reference's mask counts (Q10)
-	jobs      []entry
+	jobs      ledger
 	waiting   []int // indices of queued jobs
 	running   []running
 	memo      [][]*plan.Step // by graph and degree: the first step of this run (Q9)
@@ -50,20 +50,6 @@ type Simulator struct {
 	pending   bool // decision waits for Apply
 	finished  bool
 	sums      sums
-}
-
-// entry is what is kept of one job.
-type entry struct {
-	workload.Arrival
-	arrived float64
-	valid   []int
-	degree  int
-	plan    *plan.Plan
-	step    *plan.Step
-	start   float64
-	end     float64
-	outcome Outcome
-	cause   Cause
 }
 
 // running is a job on the cluster, with the figures that every tick needs.
@@ -116,8 +102,7 @@ func (s *Simulator) arrive() {
 	g := s.graph(a.Graph)
 	s.sums.load += over(g.Stats.TotalMemory+g.Stats.TotalEdgeBytes, s.next.Seconds-s.clock)
 	s.sums.m.Arrived++
-	i := len(s.jobs)
-	s.jobs = append(s.jobs, entry{Arrival: a, arrived: s.clock, outcome: Undecided})
+	i := s.jobs.add(entry{Arrival: a, arrived: s.clock, outcome: Undecided})
 	if len(s.waiting) >= s.s.QueueCapacity {
 		s.block(i, CauseQueue)
 		return
@@ -128,7 +113,8 @@ func (s *Simulator) arrive() {
 func (s *Simulator) graph(g int) *jobgraph.Job { return s.s.Plans.Settings().Graphs[g] }
 
 func (s *Simulator) block(job int, why Cause) {
-	s.jobs[job].outcome, s.jobs[job].cause = Blocked, why
+	e := s.jobs.at(job)
+	e.outcome, e.cause = Blocked, why
 	s.sums.blocked(why)
 }
 
@@ -136,7 +122,7 @@ func (s *Simulator) block(job int, why Cause) {
 func (s *Simulator) ClockSeconds() float64 { return s.clock }
 
 // Arrived returns the number of jobs that have arrived.
-func (s *Simulator) Arrived() int { return len(s.jobs) }
+func (s *Simulator) Arrived() int { return s.jobs.n }
 
 // done reports whether nothing more can happen.
 func (s *Simulator) done() bool {
@@ -162,7 +148,7 @@ func (s *Simulator) Decide() (*Decision, bool) {
 }
 
 func (s *Simulator) fill(i int) {
-	e := &s.jobs[i]
+	e := s.jobs.at(i)
 	ps := s.s.Plans.Settings()
 	d := &s.decision
 	d.Job, d.Graph, d.Beta = i, e.Graph, e.Beta
@@ -216,7 +202,7 @@ func (s *Simulator) JCTSeconds(degree int) float64 {
 	if step == nil {
 		step = s.s.Plans.Step(pl)
 	}
-	return float64(step.Seconds * float64(s.jobs[s.decision.Job].TrainingSteps))
+	return float64(step.Seconds * float64(s.jobs.at(s.decision.Job).TrainingSteps))
 }
 
 // placeable keeps the degrees that the placer can place right now.
@@ -261,7 +247,7 @@ func (s *Simulator) Apply(degree int) error {
 	i := s.waiting[0]
 	s.waiting = s.waiting[1:]
 	s.sums.m.Decisions++
-	s.jobs[i].degree = degree
+	s.jobs.at(i).degree = degree
 	if degree == 0 {
 		s.block(i, CausePolicy)
 	} else {
@@ -273,7 +259,7 @@ func (s *Simulator) Apply(degree int) error {
 
 // mount places a job and starts it if it will be in time.
 func (s *Simulator) mount(i, degree int) {
-	e := &s.jobs[i]
+	e := s.jobs.at(i)
 	pl := s.s.Plans.Place(e.Graph, degree, s.free)
 	if pl == nil {
 		s.block(i, CausePlacement)
@@ -304,8 +290,8 @@ func (s *Simulator) mount(i, degree int) {
 		comm:        over(float64(step.CommunicationSeconds*steps), jct),
 		utilisation: over(step.BusySeconds, float64(float64(len(pl.Servers))*used)),
 	})
-	for w, servers := range pl.Set {
-		s.free[w] &^= servers
+	for _, server := range pl.Servers {
+		s.free.Remove(server)
 	}
 	s.freeNow -= len(pl.Servers)
 }
@@ -335,30 +321,34 @@ func (s *Simulator) tick() {
 	length = max(length, 0)
 	s.seen = s.sums.tick(s.running, length, s.s.Plans.Settings().Shape.N(), s.corrected)
 	s.clock += length
-	kept := s.running[:0]
-	for _, r := range s.running {
-		if r.jct-(s.clock-r.start)-epsilon > 0 {
-			kept = append(kept, r)
+	kept := 0
+	for i := range s.running {
+		r := &s.running[i]
+		if r.jct-(s.clock-r.start)-epsilon <= 0 {
+			s.complete(r)
 			continue
 		}
-		s.complete(r)
+		if kept != i {
+			s.running[kept] = *r
+		}
+		kept++
 	}
-	s.running = kept
+	s.running = s.running[:kept]
 	if s.clock+epsilon >= s.next.Seconds {
 		s.arrive()
 	}
 }
 
-func (s *Simulator) complete(r running) {
-	e := &s.jobs[r.job]
+func (s *Simulator) complete(r *running) {
+	e := s.jobs.at(r.job)
 	e.outcome, e.end = Completed, s.clock
 	s.release(r)
 	s.sums.completed(e, s.clock-e.arrived)
 }
 
-func (s *Simulator) release(r running) {
-	for w, servers := range s.jobs[r.job].plan.Set {
-		s.free[w] |= servers
+func (s *Simulator) release(r *running) {
+	for _, server := range s.jobs.at(r.job).plan.Servers {
+		s.free.Add(server)
 	}
 	s.freeNow += r.servers
 }
@@ -369,8 +359,9 @@ func (s *Simulator) release(r running) {
 func (s *Simulator) Finish() Metrics {
 	if !s.finished {
 		s.finished = true
-		for _, r := range s.running {
-			e := &s.jobs[r.job]
+		for i := range s.running {
+			r := &s.running[i]
+			e := s.jobs.at(r.job)
 			e.outcome, e.cause = Unfinished, CauseHorizon
 			s.sums.m.Unfinished++
 			if !s.corrected {
@@ -388,8 +379,8 @@ func (s *Simulator) Finish() Metrics {
 // Jobs returns the record of every job that arrived, in order of arrival.
 func (s *Simulator) Jobs() []Job {
 	ps := s.s.Plans.Settings()
-	jobs := make([]Job, len(s.jobs))
-	numbers := make([]float64, 0, 5*len(s.jobs))
+	jobs := make([]Job, s.jobs.n)
+	numbers := make([]float64, 0, 5*s.jobs.n)
 	ref := func(x float64) *float64 {
 		if math.IsInf(x, 0) {
 			return nil
@@ -397,8 +388,8 @@ func (s *Simulator) Jobs() []Job {
 		numbers = append(numbers, x)
 		return &numbers[len(numbers)-1]
 	}
-	for i := range s.jobs {
-		e := &s.jobs[i]
+	for i := range jobs {
+		e := s.jobs.at(i)
 		j := &jobs[i]
 		*j = Job{
 			Index: i, Graph: ps.Graphs[e.Graph].Graph.Name, ArrivalSeconds: e.arrived, Beta: e.Beta,

@@ -6,6 +6,7 @@ package plan
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"rampart/core/jobgraph"
 	"rampart/core/ramp"
@@ -33,7 +34,6 @@ type Plan struct {
 	*Template
 	Servers     []int    // ascending
 	ServerNames []string // of Servers
-	Set         ramp.Set // Servers as a set
 	Channels    int      // distinct channels that carry flows
 	FlowBytes   float64  // bytes of all dependencies between different servers
 
@@ -281,11 +281,7 @@ func (p *Planner) build(t *Template, blocks [][]int, of []int) *Plan {
 	if float64(2*t.load) > p.s.MemoryBytes && p.overflows(t, l) {
 		return nil
 	}
-	pl := &Plan{Template: t, layout: l, Set: ramp.NewSet(p.s.Shape.N())}
-	for _, s := range l.servers {
-		pl.Set.Add(s)
-	}
-	pl.Servers = pl.Set.AppendTo(make([]int, 0, len(l.servers)))
+	pl := &Plan{Template: t, layout: l, Servers: slices.Sorted(slices.Values(l.servers))}
 	for _, s := range pl.Servers {
 		pl.ServerNames = append(pl.ServerNames, p.s.Shape.Name(s))
 	}
