@@ -1,0 +1,174 @@
+package timeline
+
+import (
+	"strconv"
+	"strings"
+
+	"rampart/core/cluster"
+	"rampart/ui/chart"
+	"rampart/ui/number"
+)
+
+// JobCard shows the job with the focus, as both runs know it.
+type JobCard struct {
+	Stage   *Stage
+	Names   [2]string
+	Classes [2]string // CSS classes of the two strategies
+}
+
+// job is the job as the first side knows it, or the second.
+func (c *JobCard) job() *cluster.Job {
+	if j := c.Stage.Job(0); j != nil {
+		return j
+	}
+	return c.Stage.Job(1)
+}
+
+// heading names the job and says what both runs know of it.
+func (c *JobCard) heading() string {
+	j := c.job()
+	return "Job " + number.Count(j.Index) + ": " + j.Graph
+}
+
+// terms is what the job asks for.
+func (c *JobCard) terms() string {
+	j := c.job()
+	return "Arrived at " + number.Duration(j.ArrivalSeconds) + " for " + plural(j.TrainingSteps, "training step") +
+		", " + number.Duration(j.SequentialSeconds) + " on one server. With β " + number.Significant(j.Beta) +
+		" it may take at most " + number.Duration(j.MaxAcceptableSeconds) + "."
+}
+
+// termsExact is terms with exact times.
+func (c *JobCard) termsExact() string {
+	j := c.job()
+	return "arrived at " + number.Seconds(j.ArrivalSeconds) + ", sequentially " + number.Seconds(j.SequentialSeconds) +
+		", at most " + number.Seconds(j.MaxAcceptableSeconds)
+}
+
+// cell is one figure of a job in one run, with its exact value.
+type cell struct {
+	text, exact string
+}
+
+// fact is one row of the card.
+type fact struct {
+	name, meaning string
+	read          func(j *cluster.Job) cell
+}
+
+var missing = cell{number.Missing, "The job was not placed."}
+
+func seconds(v *float64) cell {
+	if v == nil {
+		return missing
+	}
+	return cell{number.Duration(*v), number.Seconds(*v)}
+}
+
+// facts are the rows of the card, in the order of a job's life.
+var facts = []fact{
+	{"Outcome", "What became of the job", func(j *cluster.Job) cell {
+		if j.Cause == cluster.NoCause {
+			return cell{outcomeText(j), ""}
+		}
+		return cell{outcomeText(j), chart.CauseMeaning(j.Cause)}
+	}},
+	{"Degree", "Into how many parts an operation is split: chosen by the strategy", func(j *cluster.Job) cell {
+		if len(j.ValidDegrees) == 0 {
+			return cell{number.Missing, "Nobody decided on this job."}
+		}
+		if j.Degree == 0 {
+			return cell{"0, not run", "Valid were " + degrees(j.ValidDegrees)}
+		}
+		return cell{strings.TrimPrefix(degreeText(j), "degree "), "Valid were " + degrees(j.ValidDegrees)}
+	}},
+	{"Servers", "Servers as group-rack-server", func(j *cluster.Job) cell {
+		if len(j.Servers) == 0 {
+			return missing
+		}
+		return cell{strconv.Itoa(len(j.Servers)) + ": " + shortened(j.Servers, 8), strings.Join(j.Servers, " ")}
+	}},
+	{"Start", "When the job began, simulated time", func(j *cluster.Job) cell { return seconds(j.StartSeconds) }},
+	{"End", "When the job ended, simulated time", func(j *cluster.Job) cell { return seconds(j.EndSeconds) }},
+	{"JCT", "Job completion time", func(j *cluster.Job) cell {
+		if j.JCTSeconds == nil {
+			return missing
+		}
+		return cell{number.Duration(*j.JCTSeconds), number.Seconds(*j.JCTSeconds)}
+	}},
+	{"Speed-up", "Sequential time divided by JCT", func(j *cluster.Job) cell {
+		if j.JCTSeconds == nil || !(*j.JCTSeconds > 0) {
+			return missing
+		}
+		return cell{number.Times(j.SequentialSeconds / *j.JCTSeconds), number.Plain(j.SequentialSeconds / *j.JCTSeconds)}
+	}},
+	{"Computation", "Part of the JCT in which servers compute", func(j *cluster.Job) cell { return seconds(j.ComputationSeconds) }},
+	{"Communication", "Part of the JCT in which data move", func(j *cluster.Job) cell { return seconds(j.CommunicationSeconds) }},
+}
+
+// read reads a fact on one side.
+func (c *JobCard) read(f *fact, side int) cell {
+	if j := c.Stage.Job(side); j != nil {
+		return f.read(j)
+	}
+	return cell{number.Missing, "This run has other jobs."}
+}
+
+// degrees lists degrees.
+func degrees(list []int) string {
+	texts := make([]string, len(list))
+	for i, d := range list {
+		texts[i] = strconv.Itoa(d)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// shortened lists at most so many names.
+func shortened(names []string, most int) string {
+	if len(names) <= most {
+		return strings.Join(names, " ")
+	}
+	return strings.Join(names[:most], " ") + " and " + strconv.Itoa(len(names)-most) + " more"
+}
+
+// budget is a side's completion time drawn against the most that is
+// acceptable: parts of the longest of all.
+type budget struct {
+	computation, communication, limit float64 // 0 to 1
+	drawn                             bool
+}
+
+func (c *JobCard) budget(side int) budget {
+	longest := c.job().MaxAcceptableSeconds
+	for s := range 2 {
+		if j := c.Stage.Job(s); j != nil && j.JCTSeconds != nil {
+			longest = max(longest, *j.JCTSeconds)
+		}
+	}
+	j := c.Stage.Job(side)
+	if j == nil || j.JCTSeconds == nil || !(longest > 0) {
+		return budget{}
+	}
+	b := budget{limit: j.MaxAcceptableSeconds / longest, drawn: true, computation: *j.JCTSeconds / longest}
+	if j.ComputationSeconds != nil && j.CommunicationSeconds != nil {
+		sum := *j.ComputationSeconds + *j.CommunicationSeconds
+		if sum > 0 {
+			b.communication = b.computation * *j.CommunicationSeconds / sum
+			b.computation -= b.communication
+		}
+	}
+	return b
+}
+
+// budgetText is the drawing in words.
+func (c *JobCard) budgetText(side int) string {
+	j := c.Stage.Job(side)
+	if j == nil || j.JCTSeconds == nil {
+		return "no completion time"
+	}
+	s := "completion time " + jctText(j)
+	if j.ComputationSeconds != nil && j.CommunicationSeconds != nil {
+		s += ": computation " + number.Duration(*j.ComputationSeconds) + ", communication " + number.Duration(*j.CommunicationSeconds)
+	}
+	return s
+}

@@ -1,0 +1,283 @@
+//go:build js && wasm
+
+package timeline
+
+import (
+	"strings"
+	sjs "syscall/js"
+	"unsafe"
+
+	"github.com/vugu/vugu/js"
+
+	"rampart/ui/chart"
+)
+
+// page draws a Stage on two canvases of the browser. Its listeners are its
+// own: vugu would copy every property of every pointer event.
+type page struct {
+	stage    *Stage
+	sides    [2]canvas
+	live     sjs.Value // the live region
+	frame    sjs.Func
+	change   sjs.Func
+	due      bool // a frame is asked for
+	stale    bool // the colours must be read again
+	closed   bool
+	colours  sjs.Value
+	family   string
+	bytes    sjs.Value // Uint8Array that frames are copied through
+	capacity int
+	list     chart.List
+	media    []sjs.Value
+	observer []sjs.Value
+}
+
+// canvas is one side.
+type canvas struct {
+	host, box, canvas sjs.Value
+	mounted           bool
+	text, named       string // name to be and name that is
+	height            float64
+	input             sjs.Func
+}
+
+func newHost(stage *Stage) host {
+	p := &page{stage: stage, stale: true}
+	window := sjs.Global()
+	p.frame = sjs.FuncOf(func(_ sjs.Value, args []sjs.Value) any {
+		p.due = false
+		p.paint(args[0].Float())
+		return nil
+	})
+	p.change = sjs.FuncOf(func(sjs.Value, []sjs.Value) any {
+		p.stale = true
+		p.Invalidate()
+		return nil
+	})
+	for _, query := range []string{"(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"} {
+		m := window.Call("matchMedia", query)
+		m.Call("addEventListener", "change", p.change)
+		p.media = append(p.media, m)
+	}
+	window.Call("addEventListener", "resize", p.change)
+	theme := window.Get("MutationObserver").New(p.change)
+	theme.Call("observe", window.Get("document").Get("documentElement"), map[string]any{
+		"attributes": true, "attributeFilter": []any{"data-theme", "class"},
+	})
+	p.observer = append(p.observer, theme)
+	return p
+}
+
+func element(name string, attributes ...string) sjs.Value {
+	e := sjs.Global().Get("document").Call("createElement", name)
+	for i := 0; i < len(attributes); i += 2 {
+		e.Call("setAttribute", attributes[i], attributes[i+1])
+	}
+	return e
+}
+
+func (p *page) mount(side int, value js.Value) {
+	host := sjs.Value(value)
+	c := &p.sides[side]
+	if c.mounted && c.host.Equal(host) && c.box.Get("parentNode").Equal(host) {
+		return
+	}
+	if !c.mounted {
+		p.create(side)
+	}
+	c.host = host
+	host.Call("replaceChildren", c.box)
+	if side == 0 {
+		if p.live.IsUndefined() {
+			p.live = element("p", "class", "visually-hidden", "aria-live", "polite")
+		}
+		host.Call("append", p.live)
+	}
+	p.Invalidate()
+}
+
+// create makes a side's canvas in its box, and listens.
+func (p *page) create(side int) {
+	c := &p.sides[side]
+	c.mounted = true
+	c.box = element("div", "class", "timeline-box", "tabindex", "0", "role", "application",
+		"aria-label", runName(side)+" timeline. Arrow keys move along time, plus and minus zoom, brackets step through jobs.")
+	c.canvas = element("canvas", "role", "img")
+	c.box.Call("append", c.canvas)
+	c.input = sjs.FuncOf(func(_ sjs.Value, args []sjs.Value) any {
+		p.take(side, args[0])
+		return nil
+	})
+	for _, kind := range []string{"pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave", "dblclick"} {
+		c.canvas.Call("addEventListener", kind, c.input)
+	}
+	c.canvas.Call("addEventListener", "wheel", c.input, map[string]any{"passive": false})
+	for _, kind := range []string{"keydown", "focus", "blur"} {
+		c.box.Call("addEventListener", kind, c.input)
+	}
+	size := sjs.Global().Get("ResizeObserver").New(p.change)
+	size.Call("observe", c.box)
+	p.observer = append(p.observer, size)
+}
+
+// take hands an event to the stage.
+func (p *page) take(side int, e sjs.Value) {
+	number := func(name string) float64 { return e.Get(name).Float() }
+	switch e.Get("type").String() {
+	case "pointerdown":
+		if e.Get("button").Int() != 0 {
+			return
+		}
+		c := &p.sides[side]
+		c.box.Call("focus", map[string]any{"preventScroll": true})
+		c.canvas.Call("setPointerCapture", e.Get("pointerId"))
+		p.stage.Down(side, e.Get("pointerId").Int(), number("offsetX"), number("offsetY"))
+	case "pointermove":
+		p.stage.Move(side, e.Get("pointerId").Int(), number("offsetX"), number("offsetY"))
+	case "pointerup":
+		p.stage.Up(side, e.Get("pointerId").Int(), number("offsetX"), number("offsetY"))
+	case "pointercancel":
+		p.stage.Cancel(e.Get("pointerId").Int())
+		p.stage.Leave()
+	case "pointerleave":
+		p.stage.Leave()
+	case "dblclick":
+		p.stage.Double(side, number("offsetX"))
+	case "wheel":
+		p.wheel(side, e, number)
+	case "keydown":
+		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
+			return
+		}
+		if p.stage.Key(side, e.Get("key").String(), e.Get("shiftKey").Bool()) {
+			e.Call("preventDefault")
+		}
+	case "focus":
+		p.stage.Keyboard(side, true)
+	case "blur":
+		p.stage.Keyboard(side, false)
+	}
+}
+
+// wheel zooms on a canvas that has the keyboard, or with Ctrl, as a pinch on a
+// touchpad reports itself too. Otherwise the wheel scrolls the page, except
+// sideways, which is along time.
+func (p *page) wheel(side int, e sjs.Value, number func(string) float64) {
+	unit := 1.0
+	if e.Get("deltaMode").Int() == 1 {
+		unit = 16 // lines
+	}
+	dx, dy := unit*number("deltaX"), unit*number("deltaY")
+	sideways := e.Get("shiftKey").Bool() || dx*dx > dy*dy
+	pinched := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	if !sideways && !pinched && !p.stage.keyboard[side] {
+		return
+	}
+	if pinched {
+		dy *= 4 // a pinch reports small steps
+	}
+	e.Call("preventDefault")
+	p.stage.Wheel(side, number("offsetX"), dx, dy, sideways)
+}
+
+func (p *page) Invalidate() {
+	if p.due || p.closed {
+		return
+	}
+	p.due = true
+	sjs.Global().Call("requestAnimationFrame", p.frame)
+}
+
+func (p *page) Announce(sentence string) {
+	if !p.live.IsUndefined() {
+		p.live.Set("textContent", sentence)
+	}
+}
+
+func (p *page) describe(side int, text string) { p.sides[side].text = text }
+
+// readColours asks the style sheet for the colours of the scheme.
+func (p *page) readColours(box sjs.Value) {
+	style := sjs.Global().Call("getComputedStyle", box)
+	names := ColourNames()
+	colours := make([]any, len(names))
+	for i, name := range names {
+		colours[i] = strings.TrimSpace(style.Call("getPropertyValue", name).String())
+	}
+	p.colours = sjs.ValueOf(colours)
+	p.family = style.Get("fontFamily").String()
+	p.stage.Still = p.media[1].Get("matches").Bool()
+	p.stale = false
+}
+
+// paint draws both sides.
+func (p *page) paint(now float64) {
+	again := false
+	for side := range p.sides {
+		c := &p.sides[side]
+		if p.closed || !c.mounted || !c.box.Get("isConnected").Bool() {
+			continue
+		}
+		if p.stale {
+			p.readColours(c.box)
+		}
+		width := c.box.Get("clientWidth").Float()
+		height := p.stage.Resize(side, width)
+		if height != c.height {
+			c.height = height
+			c.canvas.Get("style").Set("height", sjs.ValueOf(height).Call("toString").String()+"px")
+		}
+		if c.named != c.text {
+			c.named = c.text
+			c.canvas.Call("setAttribute", "aria-label", c.text)
+		}
+		again = p.stage.Paint(side, now, &p.list) || again
+		p.draw(c, width, height)
+	}
+	if again {
+		p.Invalidate()
+	}
+}
+
+// draw hands the list to public/draw.js: one copy and one call.
+func (p *page) draw(c *canvas, width, height float64) {
+	n := 4 * len(p.list.Ops)
+	if n > p.capacity {
+		p.capacity = 2 * n
+		p.bytes = sjs.Global().Get("Uint8Array").New(p.capacity)
+	}
+	part := sjs.ValueOf("")
+	if n > 0 {
+		part = p.bytes.Call("subarray", 0, n)
+		sjs.CopyBytesToJS(part, unsafe.Slice((*byte)(unsafe.Pointer(&p.list.Ops[0])), n))
+	} else {
+		part = sjs.Global().Get("Uint8Array").New(0)
+	}
+	sjs.Global().Call("rampartDraw", c.canvas, part, strings.Join(p.list.Texts, "\n"), p.colours, p.family, width, height)
+}
+
+func (p *page) close() {
+	if p.closed {
+		return
+	}
+	p.closed = true
+	for _, m := range p.media {
+		m.Call("removeEventListener", "change", p.change)
+	}
+	sjs.Global().Call("removeEventListener", "resize", p.change)
+	for _, o := range p.observer {
+		o.Call("disconnect")
+	}
+	for side := range p.sides {
+		c := &p.sides[side]
+		if c.mounted {
+			c.box.Call("remove")
+			c.input.Release()
+		}
+	}
+	if !p.live.IsUndefined() {
+		p.live.Call("remove")
+	}
+	p.change.Release()
+	// The frame's function stays: a frame that is due may still come.
+}
