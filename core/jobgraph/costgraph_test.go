@@ -99,6 +99,7 @@ func TestReadCostGraphRefuses(t *testing.T) {
 		{"binary", "node { \x00", `line 1: unexpected character "\x00", expected a field as in compute_cost: 58`},
 		{"node that is no message", "node: 5", `line 1: node: found "5", expected {`},
 		{"list that does not end", "node { control_input: [0, 0", "line 1: control_input: the text ends here, expected , or ]"},
+		{"long unknown field", strings.Repeat("q", 1<<20) + ": }", "line 1: " + strings.Repeat("q", 40) + `: found "}", expected a value`},
 		{"nested too deeply", "a " + strings.Repeat("{a ", 1<<20), "line 1: a: messages are nested too deeply, expected at most 32 levels"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

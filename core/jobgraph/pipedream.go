@@ -12,6 +12,10 @@ import (
 // MaxFileBytes bounds the length of a graph file of any format.
 const MaxFileBytes = strict.DefaultMaxBytes
 
+// maxLine bounds a line of a PipeDream file; the longest published ones have
+// 500 bytes.
+const maxLine = 64 << 10
+
 // ReadPipeDream reads a graph.txt of the PipeDream profiler
 // (spec/simulator.md, section 1.1): one line
 //
@@ -35,6 +39,9 @@ func ReadPipeDream(name string, data []byte) (*Graph, error) {
 	line := 0
 	for text := range bytes.Lines(data) {
 		line++
+		if len(text) > maxLine {
+			return nil, lineError(line, "", "the line has %d bytes, expected at most %d", len(text), maxLine)
+		}
 		if err := p.line(line, strings.TrimRight(string(text), "\r\n")); err != nil {
 			return nil, err
 		}

@@ -84,7 +84,8 @@ func TestReadPipeDreamRefuses(t *testing.T) {
 		{"edge to nothing", "node1 -- A" + figures + "\n\tnode1 -- ", `line 2: "" is no op, expected node and a number as in node7`},
 		{"loop of one", "node1 -- A" + figures + "\n\tnode1 -- node1", "line 2: edge [1, 1] leads from op 1 to itself, expected two different ops"},
 		{"cycle", "node1 -- A" + figures + "\nnode2 -- A" + figures + "\n\tnode1 -- node2\n\tnode2 -- node1", "line 4: ops 1 -> 2 -> 1 form a cycle, expected a graph without cycles"},
-		{"long lines are not repeated", strings.Repeat("x", 1<<20), `line 1: "` + strings.Repeat("x", 40) + `..." is neither an op (node1 -- description -- figures) nor an edge (node1 -- node2)`},
+		{"line without end", "\n" + strings.Repeat(" -- ", 1<<20), "line 2: the line has 4194304 bytes, expected at most 65536"},
+		{"long lines are not repeated", strings.Repeat("x", 60000), `line 1: "` + strings.Repeat("x", 40) + `..." is neither an op (node1 -- description -- figures) nor an edge (node1 -- node2)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g, err := jobgraph.ReadPipeDream("x", []byte(c.text))

@@ -31,6 +31,9 @@ type protoToken struct {
 // maxProtoDepth bounds nested messages; a CostGraphDef needs six.
 const maxProtoDepth = 32
 
+// maxProtoName bounds what messages repeat of the name of an unknown field.
+const maxProtoName = 40
+
 func newProtoText(data []byte) *protoText {
 	p := &protoText{data: data, line: 1}
 	p.next()
@@ -154,7 +157,7 @@ func (p *protoText) fields(end byte, each func(name string) error) error {
 			}
 			return p.err
 		}
-		name := p.tok.text
+		name := cut(p.tok.text, maxProtoName)
 		switch {
 		case p.take('['): // an extension or Any: [some.type/name]
 			for p.tok.kind != 0 && p.tok.kind != ']' {

@@ -81,11 +81,22 @@ func Parse(data []byte, limits Limits) (*Document, error) {
 	if !utf8.Valid(data) {
 		return nil, syntaxError(data, invalidUTF8(data), "the text is not UTF-8")
 	}
-	p := parser{doc: &Document{data: data}, dec: jsontext.NewDecoder(bytes.NewBuffer(data)), limits: limits}
+	p := parser{doc: &Document{data: data, items: make([]item, 0, estimate(data, limits))}, dec: jsontext.NewDecoder(bytes.NewBuffer(data)), limits: limits}
 	if err := p.run(); err != nil {
 		return nil, err
 	}
 	return p.doc, nil
+}
+
+// estimate returns an upper bound of the number of items: each is the first of
+// the document or of a container, or follows a comma or a colon. Room made once
+// costs half the memory of room that grows.
+func estimate(data []byte, limits Limits) int {
+	n := 1
+	for _, mark := range []string{",", ":", "[", "{"} {
+		n += bytes.Count(data, []byte(mark))
+	}
+	return min(n, limits.MaxValues)
 }
 
 type parser struct {
