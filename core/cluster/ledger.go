@@ -34,7 +34,7 @@ func (l *ledger) at(i int) *entry { return &l.chunks[i/chunk][i%chunk] }
 
 // add appends a job and returns its number.
 func (l *ledger) add(e entry) int {
-	if l.n%chunk == 0 {
+	if l.n == chunk*len(l.chunks) {
 		l.chunks = append(l.chunks, make([]entry, chunk))
 	}
 	l.n++

@@ -126,6 +126,11 @@ type State interface {
 	// JCTSeconds returns the time the waiting job would take at a degree where it
 	// can be placed now, +Inf where it cannot.
 	JCTSeconds(degree int) float64
+	// Outlook returns what would become of the waiting job at a degree that the
+	// planner knows, above 0: what Apply would do if that degree is valid.
+	Outlook(degree int) Outlook
+	// AppendRunning appends the running jobs in order of arrival.
+	AppendRunning(dst []Running) []Running
 }
 
 // Strategy chooses a degree for each job: one of Decision.Valid. One value

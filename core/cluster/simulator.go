@@ -45,8 +45,10 @@ type Simulator struct {
 	jobs      ledger
 	waiting   []int // indices of queued jobs
 	running   []running
-	memo      [][]*plan.Step // by graph and degree: the first step of this run (Q9)
+	memo      [][]*plan.Step   // by graph and degree: the first step of this run (Q9)
+	kept      map[uint64][]int // sets of valid degrees with gaps, by which of the planner's they hold
 	decision  Decision
+	verdict   Verdict
 	pending   bool // decision waits for Apply
 	finished  bool
 	sums      sums
@@ -76,13 +78,9 @@ func New(s Settings, w *workload.Settings, seed uint64) (*Simulator, error) {
 		return nil, err
 	}
 	ps := s.Plans.Settings()
-	sim := &Simulator{s: s, corrected: ps.Corrected, stream: stream, free: ramp.NewSet(ps.Shape.N()), freeNow: ps.Shape.N()}
-	sim.free.Fill(ps.Shape.N())
+	sim := &Simulator{s: s, corrected: ps.Corrected, stream: stream, free: ramp.NewSet(ps.Shape.N()), kept: map[uint64][]int{}}
 	sim.memo = make([][]*plan.Step, len(ps.Graphs))
-	sim.draw()
-	if sim.next.Seconds <= 0 {
-		sim.arrive()
-	}
+	sim.start()
 	return sim, nil
 }
 
@@ -205,6 +203,16 @@ func (s *Simulator) JCTSeconds(degree int) float64 {
 	return float64(step.Seconds * float64(s.jobs.at(s.decision.Job).TrainingSteps))
 }
 
+// limit returns the longest JCT with which a placed job is accepted (spec
+// section 7.5).
+func (s *Simulator) limit(e *entry, pl *plan.Plan) float64 {
+	limit := float64(e.Beta * float64(float64(e.TrainingSteps)*pl.StepSeconds))
+	if s.corrected {
+		limit *= 1 + tolerance
+	}
+	return limit
+}
+
 // placeable keeps the degrees that the placer can place right now.
 func (s *Simulator) placeable(graph int, degrees []int) []int {
 	can := func(d int) bool { return d == 0 || s.s.Plans.Place(graph, d, s.free) != nil }
@@ -215,11 +223,25 @@ func (s *Simulator) placeable(graph int, degrees []int) []int {
 	if n == len(degrees) {
 		return degrees
 	}
+	// Few different sets occur in a run; its records share them.
+	var key uint64
+	shared := len(degrees) <= 64
+	for i, d := range degrees {
+		if shared && (i < n || i > n && can(d)) {
+			key |= 1 << uint(i)
+		}
+	}
+	if kept, ok := s.kept[key]; ok && shared {
+		return kept
+	}
 	kept := slices.Clone(degrees[:n])
 	for _, d := range degrees[n+1:] {
 		if can(d) {
 			kept = append(kept, d)
 		}
+	}
+	if shared {
+		s.kept[key] = kept
 	}
 	return kept
 }
@@ -245,15 +267,23 @@ func (s *Simulator) Apply(degree int) error {
 	}
 	s.pending = false
 	i := s.waiting[0]
-	s.waiting = s.waiting[1:]
+	if len(s.waiting) == 1 {
+		s.waiting = s.waiting[:0] // not [1:], so that the next job needs no memory
+	} else {
+		s.waiting = s.waiting[1:]
+	}
 	s.sums.m.Decisions++
-	s.jobs.at(i).degree = degree
+	e := s.jobs.at(i)
+	e.degree = degree
+	s.verdict = Verdict{Job: i, Degree: degree, SequentialSeconds: s.decision.SequentialSeconds}
 	if degree == 0 {
 		s.block(i, CausePolicy)
 	} else {
 		s.mount(i, degree)
 	}
+	s.verdict.Cause, s.verdict.Accepted = e.cause, e.cause == NoCause
 	s.tick()
+	s.verdict.tick = s.sums.last
 	return nil
 }
 
@@ -269,14 +299,12 @@ func (s *Simulator) mount(i, degree int) {
 	e.plan, e.step, e.start = pl, step, s.clock
 	steps := float64(e.TrainingSteps)
 	jct := float64(step.Seconds * steps)
-	limit := float64(e.Beta * float64(steps*pl.StepSeconds))
-	if s.corrected {
-		limit *= 1 + tolerance
-	}
-	if jct > limit {
+	s.verdict.JCTSeconds = jct
+	if jct > s.limit(e, pl) {
 		s.block(i, CauseJCT)
 		return
 	}
+	s.verdict.SequentialSeconds = float64(steps * pl.StepSeconds)
 	g := s.graph(e.Graph)
 	used := jct // the reference divides one step's work by the time of all steps (Q8)
 	if s.corrected {

@@ -27,12 +27,14 @@ type sums struct {
 	servers    float64
 	commSec    float64
 	compSec    float64
+	last       tick // the latest of all
 }
 
 // tick books one tick of the given length and returns the servers in use.
 func (s *sums) tick(jobs []running, length float64, n int, corrected bool) (workers int) {
 	channels := 0
 	var computeFr, commFr, utilisation, busy float64
+	last := tick{seconds: length}
 	for i := range jobs {
 		r := &jobs[i]
 		f := over(length, r.jct)
@@ -43,6 +45,9 @@ func (s *sums) tick(jobs []running, length float64, n int, corrected bool) (work
 		s.demandComp += float64(r.demandMemory * f)
 		s.demandDep += float64(r.demandDep * f)
 		s.demandAll += float64((r.demandMemory + r.demandDep) * f)
+		last.compute += float64(r.memory * f)
+		last.cluster += float64((r.memory + r.dep) * f)
+		last.demand += float64((r.demandMemory + r.demandDep) * f)
 		computeFr += r.compute
 		commFr += r.comm
 		utilisation += r.utilisation
@@ -54,6 +59,7 @@ func (s *sums) tick(jobs []running, length float64, n int, corrected bool) (work
 	if corrected {
 		weight = length
 	}
+	s.last = last
 	s.m.ClusterSteps++
 	s.weight += weight
 	if k := float64(len(jobs)); k > 0 {

@@ -188,6 +188,34 @@ func (b *Blocks) firstLarge(free Set) int {
 	return -1
 }
 
+// CountFree returns the number of candidates and how many of them have all
+// their servers in free. It looks at every one.
+func (b *Blocks) CountFree(free Set) (n, all int) {
+	if b.shape.N() <= 64 {
+		busy := ^free[0]
+		for _, m := range b.masks {
+			if m&busy == 0 {
+				n++
+			}
+		}
+		return n, len(b.masks)
+	}
+	for _, f := range b.forms {
+		ni, nj, nl := f.origins(b.shape)
+		all += ni * nj * nl
+		for i := range ni {
+			for j := range nj {
+				for l := range nl {
+					if b.isFree(f, i, j, l, free) {
+						n++
+					}
+				}
+			}
+		}
+	}
+	return n, all
+}
+
 func (b *Blocks) isFree(f BlockShape, i, j, l int, free Set) bool {
 	s := b.shape
 	if f.Diagonal {
