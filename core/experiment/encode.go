@@ -21,7 +21,7 @@ func AppendCanonical(dst []byte, x *Experiment) []byte {
 // AppendFile appends x as a file for people: AppendCanonical, laid out over
 // lines, with a line feed at the end.
 func AppendFile(dst []byte, x *Experiment) []byte {
-	return append(appendPretty(dst, AppendCanonical(nil, x)), '\n')
+	return append(appendPretty(dst, AppendCanonical(nil, x), math.MaxInt), '\n')
 }
 
 // appendExperiment appends x; without people's fields (name, notes, view) it

@@ -37,9 +37,10 @@ func AppendResult(dst []byte, r *Result) []byte {
 }
 
 // AppendResultFile appends r as a file for people and for line-based tools:
-// AppendResult, laid out over lines, with a line feed at the end.
+// AppendResult, laid out over lines, a job on one, with a line feed at the end.
 func AppendResultFile(dst []byte, r *Result) []byte {
-	return append(appendPretty(dst, AppendResult(nil, r)), '\n')
+	const jobLevel = 4 // inside the result, its runs, a run and its jobs
+	return append(appendPretty(dst, AppendResult(nil, r), jobLevel), '\n')
 }
 
 // AppendRun appends the canonical JSON of one run. A run without jobs, as the

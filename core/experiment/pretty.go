@@ -1,13 +1,16 @@
 package experiment
 
+import "math"
+
 // prettyColumns is the width up to which a value stays on one line.
 const prettyColumns = 96
 
 // appendPretty lays canonical JSON out over lines: an object or array that
-// fits into prettyColumns stays on one line, a longer one has a line a member.
-// The input must be valid JSON without white space.
-func appendPretty(dst, compact []byte) []byte {
-	p := pretty{in: compact, out: dst}
+// fits into prettyColumns, or lies as many as deepest levels inside others,
+// stays on one line; another has a line a member. The input must be valid JSON
+// without white space.
+func appendPretty(dst, compact []byte, deepest int) []byte {
+	p := pretty{in: compact, out: dst, deepest: deepest}
 	p.value(0, 0)
 	return p.out
 }
@@ -15,6 +18,7 @@ func appendPretty(dst, compact []byte) []byte {
 type pretty struct {
 	in, out []byte
 	at      int
+	deepest int
 }
 
 // value lays out the value at p.at, which starts in the given column of its
@@ -29,7 +33,11 @@ func (p *pretty) value(depth, column int) {
 		p.at += 2
 		return
 	}
-	if end, fits := p.measure(prettyColumns - column); fits {
+	columns := prettyColumns - column
+	if depth >= p.deepest {
+		columns = math.MaxInt
+	}
+	if end, fits := p.measure(columns); fits {
 		p.line(end)
 		return
 	}

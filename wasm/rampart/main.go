@@ -1,15 +1,129 @@
-// Command rampart runs experiments on simulated RAMP clusters.
+// Command rampart runs experiments on simulated RAMP clusters, checks results,
+// and serves the page. The contract's section 4 lists its commands.
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
+
+	"rampart/core/experiment"
+	"rampart/core/strict"
+)
+
+// The exit statuses.
+const (
+	exitDone   = 0
+	exitFailed = 1 // the work failed
+	exitUsage  = 2 // wrong usage or bad input
 )
 
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "serve" {
-		os.Exit(runServe(os.Args[2:], os.Stdout, os.Stderr))
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// command is one of the program's commands.
+type command struct {
+	name    string
+	usage   string // arguments, for help
+	summary string
+	run     func(args []string, s streams) int
+}
+
+// commands lists the commands in the order of help.
+func commands() []command {
+	return []command{
+		{"run", "FILE|- [-o OUT] [--format json|csv|table] [--workers N]", "run an experiment: a table on a terminal, else JSON", runCommand},
+		{"verify", "RESULT|- [--workers N]", "run a result's experiment again; status 0 only if all is equal", verifyCommand},
+		{"inspect", "GRAPH|RESULT|EXPERIMENT|-", "say what a file holds", inspectCommand},
+		{"import", "FILE|-", "write a PipeDream or CostGraphDef file as a job graph", importCommand},
+		{"serve", "[--addr HOST:PORT]", "serve the page", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
+		{"version", "", "write the version", versionCommand},
 	}
-	fmt.Fprintln(os.Stderr, "usage: rampart serve")
-	os.Exit(2)
+}
+
+// streams are the standard streams of a command.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// run is the program; it returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	s := streams{stdin, stdout, stderr}
+	if len(args) == 0 {
+		writeHelp(stderr)
+		return exitUsage
+	}
+	name, args := args[0], args[1:]
+	switch name {
+	case "help", "-h", "-help", "--help":
+		writeHelp(stdout)
+		return exitDone
+	case "-version", "--version":
+		return versionCommand(nil, s)
+	}
+	names := []string{"help"}
+	for _, c := range commands() {
+		if c.name == name {
+			return c.run(args, s)
+		}
+		names = append(names, c.name)
+	}
+	hint := "; rampart help lists the commands"
+	if near := strict.Nearest(name, names); near != "" {
+		hint = " (did you mean " + near + "?)"
+	}
+	fmt.Fprintf(stderr, "rampart: %s is no command%s\n", strict.Excerpt(name), hint)
+	return exitUsage
+}
+
+func versionCommand(args []string, s streams) int {
+	if len(args) > 0 {
+		fmt.Fprintln(s.err, "rampart: version takes no argument")
+		return exitUsage
+	}
+	fmt.Fprintf(s.out, "rampart %s (file format %d)\n", experiment.EngineVersion, experiment.FormatVersion)
+	return exitDone
+}
+
+func writeHelp(w io.Writer) {
+	fmt.Fprint(w, "Rampart simulates distributed deep-learning jobs on the RAMP optical cluster.\n\nUsage:\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  rampart %s\n      %s\n", c.name+" "+c.usage, c.summary)
+	}
+	fmt.Fprint(w, "\nFILE may be - for standard input. Exit status: 0 done, 1 the work failed,\n2 wrong usage or bad input.\n")
+}
+
+// arguments parses the arguments of a command that takes flags and one file,
+// in any order. It reports what is wrong, or help asked for, by itself; the
+// command then ends with the status.
+func arguments(name string, flags *flag.FlagSet, args []string, s streams) (file string, status int, ok bool) {
+	flags.SetOutput(io.Discard)
+	var files []string
+	for {
+		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+			writeHelp(s.out)
+			return "", exitDone, false
+		} else if err != nil {
+			fmt.Fprintf(s.err, "rampart: %s: %v\n", name, err)
+			return "", exitUsage, false
+		}
+		rest := flags.Args()
+		if n := len(args) - len(rest); n > 0 && args[n-1] == "--" {
+			files = append(files, rest...)
+			break
+		}
+		if len(rest) == 0 {
+			break
+		}
+		files, args = append(files, rest[0]), rest[1:]
+	}
+	if len(files) != 1 || files[0] == "" {
+		fmt.Fprintf(s.err, "rampart: %s takes one file, or - for standard input; got %d\n", name, len(files))
+		return "", exitUsage, false
+	}
+	return files[0], exitDone, true
 }

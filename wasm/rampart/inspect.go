@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"rampart/core/experiment"
+	"rampart/core/jobgraph"
+	"rampart/core/strict"
+	"rampart/ui/number"
+)
+
+// inspectCommand is rampart inspect. The name of a built-in graph does as well
+// as a file.
+func inspectCommand(args []string, s streams) int {
+	file, status, ok := arguments("inspect", flag.NewFlagSet("inspect", flag.ContinueOnError), args, s)
+	if !ok {
+		return status
+	}
+	var b strings.Builder
+	data, err := readInput(file, s.in, experiment.MaxResultBytes)
+	if errors.Is(err, fs.ErrNotExist) && slices.Contains(jobgraph.BuiltinNames(), file) {
+		g, err := jobgraph.Builtin(file)
+		if err != nil {
+			return failed(s, file, err)
+		}
+		inspectGraph(&b, g)
+	} else if err != nil {
+		return badInput(s, file, err)
+	} else if err := inspect(&b, file, data); err != nil {
+		return badInput(s, file, err)
+	}
+	if _, err := s.out.Write([]byte(b.String())); err != nil {
+		return failed(s, "-", err)
+	}
+	return exitDone
+}
+
+// inspect tells the kind of a file by its outermost fields.
+func inspect(b *strings.Builder, file string, data []byte) error {
+	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\uFEFF")), " \t\r\n")
+	if len(text) == 0 || text[0] != '{' {
+		return inspectGraphFile(b, file, data)
+	}
+	doc, err := strict.Parse(data, strict.Limits{MaxBytes: experiment.MaxResultBytes, MaxValues: 1 << 26})
+	if err != nil {
+		return err
+	}
+	o := doc.Root().Object()
+	switch {
+	case o.Get("runs").Present():
+		r, err := experiment.DecodeResult(data)
+		if err != nil {
+			return err
+		}
+		inspectResult(b, r)
+	case o.Get("rampart").Present():
+		x, err := experiment.Decode(data)
+		if err != nil {
+			return err
+		}
+		inspectExperiment(b, x)
+	case o.Get("ops").Present():
+		return inspectGraphFile(b, file, data)
+	default:
+		return errors.New("this is no experiment (field rampart), result (runs) or job graph (ops)")
+	}
+	return nil
+}
+
+func inspectGraphFile(b *strings.Builder, file string, data []byte) error {
+	g, err := jobgraph.Read(file, data)
+	if err != nil {
+		return err
+	}
+	inspectGraph(b, g)
+	return nil
+}
+
+// fact writes one line: what, and how much.
+func fact(b *strings.Builder, what, format string, args ...any) {
+	fmt.Fprintf(b, "%-26s %s\n", what, oneLine(fmt.Sprintf(format, args...)))
+}
+
+func inspectGraph(b *strings.Builder, g *jobgraph.Graph) {
+	job := jobgraph.Mirror(g)
+	st := &job.Stats
+	in, out := make([]int, len(g.Ops)+1), make([]int, len(g.Ops)+1)
+	for _, e := range g.Edges {
+		out[e[0]]++
+		in[e[1]]++
+	}
+	sources, sinks := 0, 0
+	var forward, backward, activation, parameter float64
+	for _, op := range g.Ops {
+		if in[op.ID] == 0 {
+			sources++
+		}
+		if out[op.ID] == 0 {
+			sinks++
+		}
+		forward += op.Forward
+		backward += op.Backward
+		activation += op.ActivationBytes
+		parameter += op.ParameterBytes
+	}
+	fact(b, "Job graph", "%s", g.Name)
+	if g.Source != "" {
+		fact(b, "Source", "%s", g.Source)
+	}
+	fact(b, "Forward pass", "%s, %s, %s, %s", plural(len(g.Ops), "op"), plural(len(g.Edges), "edge"),
+		plural(sources, "source"), plural(sinks, "sink"))
+	fact(b, "With backward pass", "%s, %s, depth %d", plural(st.Nodes, "node"), plural(st.Edges, "edge"), st.MaxDepth)
+	fact(b, "Time of a training step", "%s %s (forward %s, backward %s)", number.Significant(st.StepTime), g.Unit,
+		number.Significant(forward), number.Significant(backward))
+	fact(b, "Longest op", "node %d, %s %s, %s of the step", st.MaxComputeID, number.Significant(st.MaxCompute), g.Unit,
+		number.Rate(share(st.MaxCompute, st.StepTime)))
+	fact(b, "Activations", "%s", inBytes(activation))
+	fact(b, "Parameters", "%s", inBytes(parameter))
+	fact(b, "Memory of both passes", "%s, most of it at node %d: %s", inBytes(st.TotalMemory), st.MaxMemoryID, inBytes(st.MaxMemory))
+	fact(b, "Largest edge", "%d to %d: %s", st.MaxEdge[0], st.MaxEdge[1], inBytes(st.MaxEdgeBytes))
+}
+
+// share is a part of a whole that may be nothing.
+func share(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
+}
+
+// inBytes writes an amount of memory with a decimal prefix.
+func inBytes(v float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}} {
+		if v >= unit.size {
+			return number.Significant(v/unit.size) + " " + unit.name
+		}
+	}
+	return number.Significant(v) + " B"
+}
+
+func inspectExperiment(b *strings.Builder, x *experiment.Experiment) {
+	c, l := &x.Cluster, &x.Workload
+	fact(b, "Experiment", "%s", x.Name)
+	fact(b, "Cluster", "%d groups x %d racks x %d servers = %s, %s with %s each", c.Groups, c.RacksPerGroup, c.ServersPerRack,
+		plural(c.Servers(), "server"), c.Device.Name, inBytes(c.Device.MemoryBytes))
+	fact(b, "Network", "%s/s a server, %s/s a channel, %s a link, latency %s s + 2 x %s s", inBytes(c.NodeBandwidthBytesPerSecond),
+		inBytes(c.NodeBandwidthBytesPerSecond/float64(c.Groups)), plural(c.ChannelsPerLink, "channel"),
+		strict.FormatFloat(c.PropagationSeconds), strict.FormatFloat(c.IOSeconds))
+	names := make([]string, len(l.Graphs))
+	for i, g := range l.Graphs {
+		names[i] = g.Name
+	}
+	fact(b, "Graphs", "%s", strings.Join(names, ", "))
+	fact(b, "Jobs", "about %s in each run, %s each", number.Significant(x.Arrivals()), plural(l.TrainingSteps, "training step"))
+	fact(b, "Horizon", "%s", number.Seconds(x.HorizonSeconds))
+	fact(b, "Partitioning", "at most %d ways, quantum %s", x.Partition.MaxDegree, strict.FormatFloat(x.Partition.QuantumSeconds))
+	fact(b, "Rules and placer", "%s, %s", x.Rules, x.Placer)
+	for i := range x.Strategies {
+		what := ""
+		if i == 0 {
+			what = "Strategies"
+		}
+		fact(b, what, "%s", x.Strategies[i].Name())
+	}
+	fact(b, "Seeds", "%s", number.Count(len(x.Seeds)))
+	fact(b, "Work", "%s, about %s decisions", plural(len(x.Strategies)*len(x.Seeds), "run"),
+		number.Significant(x.Arrivals()*float64(len(x.Strategies)*len(x.Seeds))))
+}
+
+func inspectResult(b *strings.Builder, r *experiment.Result) {
+	jobs, kept := 0, 0
+	for i := range r.Runs {
+		jobs += r.Runs[i].Arrived
+		kept += len(r.Runs[i].Jobs)
+	}
+	fact(b, "Result", "%s", r.Experiment.Name)
+	fact(b, "Engine", "%s", r.Engine)
+	fact(b, "Runs", "%s, %s arrived, %s in the file", number.Count(len(r.Runs)), plural(jobs, "job"), number.Count(kept))
+	b.WriteByte('\n')
+	b.Write(appendTable(nil, r))
+}

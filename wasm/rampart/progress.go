@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"rampart/core/experiment"
+	"rampart/ui/number"
+)
+
+// When a meter speaks: on a terminal in place, elsewhere a line now and then,
+// and nowhere about work that is over in no time.
+const (
+	quietOnTerminal = 300 * time.Millisecond
+	quietElsewhere  = time.Second
+	everyOnTerminal = 200 * time.Millisecond
+	everyElsewhere  = 10 * time.Second
+)
+
+// meter writes the progress of a run for people.
+type meter struct {
+	w        io.Writer
+	terminal bool
+	start    time.Time
+	next     time.Time
+	width    int // characters of the line in place
+}
+
+func newMeter(w io.Writer) *meter {
+	m := &meter{w: w, terminal: isTerminal(w), start: time.Now()}
+	m.next = m.start.Add(quietElsewhere)
+	if m.terminal {
+		m.next = m.start.Add(quietOnTerminal)
+	}
+	return m
+}
+
+// report is experiment.Options.Progress.
+func (m *meter) report(p experiment.Progress) {
+	now := time.Now()
+	if now.Before(m.next) {
+		return
+	}
+	line := progressLine(p, now.Sub(m.start))
+	if m.terminal {
+		m.next = now.Add(everyOnTerminal)
+		m.overwrite(line)
+		return
+	}
+	m.next = now.Add(everyElsewhere)
+	fmt.Fprintf(m.w, "rampart: %s\n", line)
+}
+
+// finish clears the line in place.
+func (m *meter) finish() {
+	if m.width > 0 {
+		m.overwrite("")
+		fmt.Fprint(m.w, "\r")
+	}
+}
+
+// overwrite replaces the line in place.
+func (m *meter) overwrite(line string) {
+	width := len([]rune(line))
+	fmt.Fprintf(m.w, "\r%s%s", line, strings.Repeat(" ", max(0, m.width-width)))
+	m.width = width
+}
+
+// progressLine says how far the work has come and how long it may yet take.
+func progressLine(p experiment.Progress, elapsed time.Duration) string {
+	total := max(p.Total, p.Decided, 1)
+	fraction := float64(p.Decided) / float64(total)
+	line := fmt.Sprintf("%3.0f %%, %s of %s decisions, %s of %s runs", 100*fraction,
+		number.Count(p.Decided), number.Count(total), number.Count(p.RunsDone), number.Count(p.Runs))
+	if p.Decided == 0 {
+		return line
+	}
+	left := time.Duration(float64(elapsed) * (1 - fraction) / fraction)
+	return line + ", about " + left.Round(time.Second).String() + " left"
+}

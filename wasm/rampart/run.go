@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"rampart/core/experiment"
+	"rampart/core/strict"
+	"rampart/policy/strategy"
+)
+
+// maxWorkers bounds --workers.
+const maxWorkers = 1024
+
+// errInterrupted is the cause of a context that Ctrl-C ended.
+var errInterrupted = errors.New("interrupted; nothing was written")
+
+// runCommand is rampart run.
+func runCommand(args []string, s streams) int {
+	flags := flag.NewFlagSet("run", flag.ContinueOnError)
+	out := flags.String("o", "", "")
+	format := flags.String("format", "", "")
+	workers := flags.Int("workers", 0, "")
+	file, status, ok := arguments("run", flags, args, s)
+	if !ok {
+		return status
+	}
+	if *format == "" {
+		*format = "json"
+		if *out == "" && isTerminal(s.out) {
+			*format = "table"
+		}
+	}
+	formats := []string{"json", "csv", "table"}
+	if !slices.Contains(formats, *format) {
+		fmt.Fprintf(s.err, "rampart: run: --format %s is not known, expected one of %s\n", strict.Excerpt(*format), strings.Join(formats, ", "))
+		return exitUsage
+	}
+	if !rightWorkers("run", *workers, s) {
+		return exitUsage
+	}
+	data, err := readInput(file, s.in, experiment.MaxFileBytes)
+	if err != nil {
+		return badInput(s, file, err)
+	}
+	x, err := experiment.Decode(data)
+	if err != nil {
+		return badInput(s, file, err)
+	}
+	jobs := x.Arrivals() * float64(len(x.Strategies)*len(x.Seeds))
+	many := jobs > experiment.MaxResultJobs
+	if many && *format == "csv" {
+		return badInput(s, file, fmt.Errorf("about %.0f jobs are too many for a CSV file, expected at most %d; --format json leaves them out",
+			jobs, experiment.MaxResultJobs))
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	o, err := openOutput(*out, s.out)
+	if err != nil {
+		return badInput(s, *out, err)
+	}
+	defer o.discard()
+	meter := newMeter(s.err)
+	r, err := experiment.RunAll(ctx, x, strategy.New, experiment.Options{
+		Workers: *workers, DropJobs: many || *format == "table", Progress: meter.report,
+	})
+	meter.finish()
+	if err != nil {
+		return workError(s, file, err)
+	}
+	if many && *format == "json" {
+		fmt.Fprintf(s.err, "rampart: %s: more than %d jobs: the result has their digests only\n", shownName(file), experiment.MaxResultJobs)
+	}
+	if err := o.write(encode(r, *format)); err != nil {
+		return failed(s, cmp.Or(*out, "-"), err)
+	}
+	return exitDone
+}
+
+// encode writes a result in one of the formats of --format.
+func encode(r *experiment.Result, format string) []byte {
+	switch format {
+	case "csv":
+		return appendCSV(nil, r)
+	case "table":
+		return appendTable(nil, r)
+	}
+	return experiment.AppendResultFile(nil, r)
+}
+
+// rightWorkers checks --workers and reports what is wrong with it.
+func rightWorkers(command string, workers int, s streams) bool {
+	if workers < 0 || workers > maxWorkers {
+		fmt.Fprintf(s.err, "rampart: %s: --workers %d is out of range, expected 1 to %d, or 0 for one a processor\n", command, workers, maxWorkers)
+		return false
+	}
+	return true
+}
+
+// interruptible returns a context that Ctrl-C ends; a second one kills.
+func interruptible() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	release := context.AfterFunc(signals, func() {
+		cancel(errInterrupted)
+		stop()
+	})
+	return ctx, func() {
+		release()
+		stop()
+		cancel(nil)
+	}
+}
+
+// workError tells an error in the file, which is found before anything runs,
+// from one of the work.
+func workError(s streams, file string, err error) int {
+	var wrong *strict.Error
+	if errors.As(err, &wrong) {
+		return badInput(s, file, err)
+	}
+	return failed(s, file, err)
+}
+
+// verifyCommand is rampart verify.
+func verifyCommand(args []string, s streams) int {
+	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
+	workers := flags.Int("workers", 0, "")
+	file, status, ok := arguments("verify", flags, args, s)
+	if !ok {
+		return status
+	}
+	if !rightWorkers("verify", *workers, s) {
+		return exitUsage
+	}
+	data, err := readInput(file, s.in, experiment.MaxResultBytes)
+	if err != nil {
+		return badInput(s, file, err)
+	}
+	r, err := experiment.DecodeResult(data)
+	if err != nil {
+		return badInput(s, file, err)
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	meter := newMeter(s.err)
+	d, err := experiment.Verify(ctx, r, strategy.New, experiment.Options{Workers: *workers, Progress: meter.report})
+	meter.finish()
+	if err != nil {
+		return workError(s, file, err)
+	}
+	if d != nil {
+		return failed(s, file, errors.New(d.String()))
+	}
+	w := bufio.NewWriter(s.out)
+	fmt.Fprintf(w, "%s: equal: %d runs, %s\n", shownName(file), len(r.Runs), r.Digest)
+	if err := w.Flush(); err != nil {
+		return failed(s, "-", err)
+	}
+	return exitDone
+}

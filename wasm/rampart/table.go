@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"rampart/core/experiment"
+	"rampart/ui/number"
+)
+
+// appendTable appends the figures of a result for people: a row a strategy,
+// means over the seeds with the half width of their 95 % interval.
+func appendTable(dst []byte, r *experiment.Result) []byte {
+	var b strings.Builder
+	writeTitle(&b, r.Experiment)
+	t := table{{"Strategy", "Blocking rate", "Mean JCT", "Speed-up", "Utilisation",
+		"Blocked by policy", "placement", "JCT", "queue", "horizon"}}
+	for i := range r.Summaries {
+		s := &r.Summaries[i]
+		row := []string{
+			shownName(s.Name),
+			withInterval(s.BlockingRate, number.Rate),
+			withInterval(s.MeanJCTSeconds, number.Duration),
+			withInterval(s.MeanSpeedup, number.Times),
+			withInterval(s.Utilisation, number.Rate),
+		}
+		for _, cause := range experiment.Causes {
+			row = append(row, number.Rate(s.Causes[cause]))
+		}
+		t = append(t, row)
+	}
+	t.write(&b)
+	fmt.Fprintf(&b, "\n%s\n", r.Digest)
+	return append(dst, b.String()...)
+}
+
+// writeTitle writes what was run, on one line.
+func writeTitle(b *strings.Builder, x *experiment.Experiment) {
+	if x.Name != "" {
+		fmt.Fprintf(b, "%s: ", shownName(x.Name))
+	}
+	fmt.Fprintf(b, "%s, %s, %s rules, %s placer\n\n",
+		plural(x.Cluster.Servers(), "server"), plural(len(x.Seeds), "seed"), x.Rules, x.Placer)
+}
+
+// plural writes a count with its noun.
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return number.Count(n) + " " + noun
+}
+
+// withInterval writes a mean and, where there is one, the half width of its
+// interval. A unit that both have is written once.
+func withInterval(i experiment.Interval, write func(float64) string) string {
+	switch {
+	case i.N == 0:
+		return number.Missing
+	case !i.Bounded():
+		return write(i.Mean)
+	}
+	mean, half := write(i.Mean), write(i.High-i.Mean)
+	if at := strings.LastIndex(mean, number.Thin); at >= 0 && strings.HasSuffix(half, mean[at:]) {
+		mean = mean[:at]
+	}
+	return mean + " ± " + half
+}
+
+// table is rows of cells; the first row is the head, the first column text,
+// the others figures.
+type table [][]string
+
+// write lays the table out in columns, text to the left, figures to the right.
+func (t table) write(b *strings.Builder) {
+	widths := make([]int, len(t[0]))
+	for _, row := range t {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range t {
+		for i, cell := range row {
+			gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if i == 0 {
+				b.WriteString(cell + gap)
+			} else {
+				b.WriteString("  " + gap + cell)
+			}
+		}
+		b.WriteByte('\n')
+	}
+}
