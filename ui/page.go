@@ -22,6 +22,7 @@ type Root struct {
 	model   *form.Model
 	session *session.Session
 	tab     string
+	sides   sides
 	sheet   bool   // the form covers a narrow page
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says
@@ -53,6 +54,9 @@ func (c *Root) Run() {
 	}
 	c.notice, c.said = "", ""
 	c.session = session.Start(e, c.runner, c.host.Now, c.changed)
+	if c.tab == "timeline" {
+		c.openTimeline()
+	}
 }
 
 // Stop ends the runs that have not ended and keeps the others.

@@ -13,6 +13,7 @@ import "log"
 import (
 	"rampart/ui/compare"
 	"rampart/ui/form"
+	"rampart/ui/timeline"
 )
 
 func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -470,6 +471,33 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-timeline"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-timeline"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("hidden", c.tab != "timeline")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.tab == "timeline" {
+						{
+							vgcompKey := vugu.MakeCompKey(0xC37E1291E591E756^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*timeline.View)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(timeline.View)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.Errors = c.sides.errors
+							vgcomp.Experiment = c.session.Experiment
+							vgcomp.Loading = c.sides.loading
+							vgcomp.OnPick = c.pickSide
+							vgcomp.Options = c.options()
+							vgcomp.Picks = c.sides.picks
+							vgcomp.Runs = c.sides.runs
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
 			}

@@ -11,8 +11,13 @@ var tabs = []tab{
 	{"timeline", "Timeline"},
 }
 
-// choose opens a tab and gives it the focus.
-func (c *Root) choose(key string) { c.tab = key }
+// choose opens a tab.
+func (c *Root) choose(key string) {
+	c.tab = key
+	if key == "timeline" {
+		c.openTimeline()
+	}
+}
 
 // tabKey moves between tabs as a tab list does: arrows, Home and End.
 func (c *Root) tabKey(event vugu.DOMEvent) {
@@ -35,7 +40,7 @@ func (c *Root) tabKey(event vugu.DOMEvent) {
 		return
 	}
 	event.PreventDefault()
-	c.tab = tabs[at].Key
+	c.choose(tabs[at].Key)
 	c.host.Focus("tab-" + c.tab)
 }
 

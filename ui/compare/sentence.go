@@ -66,6 +66,18 @@ func extremes(s *session.Session) (best, other *experiment.Summary) {
 	return best, other
 }
 
+// Extremes returns two strategies that are worth a look side by side, as
+// indices: those that the sentence is about, or the first two while there is
+// nothing to say.
+func Extremes(s *session.Session) (left, right int) {
+	best, other := extremes(s)
+	right = min(1, len(s.Experiment.Strategies)-1)
+	if best != nil && other != nil {
+		return best.Strategy, other.Strategy
+	}
+	return 0, right
+}
+
 // subject names a strategy as the subject of a sentence.
 func subject(s *experiment.StrategySpec) string {
 	switch s.Kind {

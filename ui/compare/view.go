@@ -5,6 +5,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"rampart/core/cluster"
 	"rampart/core/experiment"
@@ -38,8 +39,9 @@ func (c *View) Compute() {
 	most := 0.0
 	for i := range c.rows {
 		r := &c.rows[i]
-		dot := chart.Dot{Name: r.Name, Class: r.Class, Shape: r.Shape, Value: math.NaN(), Published: r.Published, Source: source}
-		bar := chart.CauseRow{Name: r.Name, Class: r.Class}
+		name, detail := nameParts(r.Name)
+		dot := chart.Dot{Name: name, Detail: detail, Class: r.Class, Shape: r.Shape, Value: math.NaN(), Published: r.Published, Source: source}
+		bar := chart.CauseRow{Name: name, Detail: detail, Class: r.Class}
 		if s := r.Summary; s != nil {
 			dot.Value, dot.Low, dot.High = s.BlockingRate.Mean, s.BlockingRate.Low, s.BlockingRate.High
 			bar.Fractions = s.Causes
@@ -56,6 +58,12 @@ func (c *View) Compute() {
 	if most > 0 {
 		c.most = chart.Ceiling(most)
 	}
+}
+
+// nameParts splits what stands in brackets behind a name off.
+func nameParts(name string) (main, detail string) {
+	main, detail, _ = strings.Cut(name, " (")
+	return main, strings.TrimSuffix(detail, ")")
 }
 
 // number0 is v, or 0 if there is none.

@@ -94,14 +94,23 @@ func (w *worker) Terminate() {
 	}
 }
 
-// workerCount is the number of workers: what boot.js finds sensible, or what
+// maxWorkers bounds the workers: each holds an engine of its own in memory.
+const maxWorkers = 32
+
+// workerCount is the number of workers: by the cores of the machine, or what
 // ?workers= in the address says.
 func workerCount() int {
 	address := js.Global().Get("URLSearchParams").New(js.Global().Get("location").Get("search"))
 	if v := address.Call("get", "workers"); v.Type() == js.TypeString {
-		if n, err := strconv.Atoi(v.String()); err == nil && n >= 1 && n <= 64 {
+		if n, err := strconv.Atoi(v.String()); err == nil && n >= 1 && n <= maxWorkers {
 			return n
 		}
 	}
-	return js.Global().Get("rampart").Get("cores").Int()
+	// One core less than there are leaves the page its own, but two workers
+	// share the work better than one even then.
+	cores := js.Global().Get("navigator").Get("hardwareConcurrency")
+	if cores.Type() != js.TypeNumber || cores.Int() < 2 {
+		return 1
+	}
+	return min(max(2, cores.Int()-1), maxWorkers)
 }
