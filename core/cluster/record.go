@@ -105,7 +105,8 @@ type Decision struct {
 	Beta                 float64 // maximum acceptable JCT as a fraction of the sequential JCT
 	SequentialSeconds    float64
 	MaxAcceptableSeconds float64 // Beta * SequentialSeconds, rounded once
-	Valid                []int   // valid degrees, ascending; 0 is always the first
+	TrainingSteps        int
+	Valid                []int // valid degrees, ascending; 0 is always the first
 	ClockSeconds         float64
 	FreeServers          int // as the mask counts them
 	JobsRunning          int

@@ -149,7 +149,7 @@ func (s *Simulator) fill(i int) {
 	e := s.jobs.at(i)
 	ps := s.s.Plans.Settings()
 	d := &s.decision
-	d.Job, d.Graph, d.Beta = i, e.Graph, e.Beta
+	d.Job, d.Graph, d.Beta, d.TrainingSteps = i, e.Graph, e.Beta, e.TrainingSteps
 	d.SequentialSeconds = s.sequential(e)
 	d.MaxAcceptableSeconds = float64(e.Beta * d.SequentialSeconds)
 	d.ClockSeconds = s.clock
