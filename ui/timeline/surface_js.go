@@ -3,6 +3,7 @@
 package timeline
 
 import (
+	"strconv"
 	"strings"
 	sjs "syscall/js"
 	"unsafe"
@@ -89,7 +90,7 @@ func (p *page) mount(side int, value js.Value) {
 	host.Call("replaceChildren", c.box)
 	if side == 0 {
 		if p.live.IsUndefined() {
-			p.live = element("p", "class", "visually-hidden", "aria-live", "polite")
+			p.live = element("p", "class", "hidden", "aria-live", "polite")
 		}
 		host.Call("append", p.live)
 	}
@@ -130,7 +131,7 @@ func (p *page) take(side int, e sjs.Value) {
 		}
 		c := &p.sides[side]
 		c.box.Call("focus", map[string]any{"preventScroll": true})
-		c.canvas.Call("setPointerCapture", e.Get("pointerId"))
+		capture(c.canvas, e.Get("pointerId"))
 		p.stage.Down(side, e.Get("pointerId").Int(), number("offsetX"), number("offsetY"))
 	case "pointermove":
 		p.stage.Move(side, e.Get("pointerId").Int(), number("offsetX"), number("offsetY"))
@@ -157,6 +158,19 @@ func (p *page) take(side int, e sjs.Value) {
 	case "blur":
 		p.stage.Keyboard(side, false)
 	}
+}
+
+// capture keeps a drag that leaves the canvas. The browser throws if the
+// pointer is up again by now, and then there is nothing to keep.
+func capture(canvas, pointer sjs.Value) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, thrown := r.(sjs.Error); !thrown {
+				panic(r)
+			}
+		}
+	}()
+	canvas.Call("setPointerCapture", pointer)
 }
 
 // wheel zooms on a canvas that has the keyboard, or with Ctrl, as a pinch on a
@@ -225,7 +239,7 @@ func (p *page) paint(now float64) {
 		height := p.stage.Resize(side, width)
 		if height != c.height {
 			c.height = height
-			c.canvas.Get("style").Set("height", sjs.ValueOf(height).Call("toString").String()+"px")
+			c.canvas.Get("style").Set("height", strconv.FormatFloat(height, 'f', -1, 64)+"px")
 		}
 		if c.named != c.text {
 			c.named = c.text
