@@ -85,9 +85,9 @@ type costInput struct {
 func (c *costGraph) top(name string) error {
 	switch name {
 	case "node":
-		return c.message(name, func() { c.nodes = append(c.nodes, costNode{line: c.tok.line}) }, c.node)
+		return c.message(name, c.newNode, c.node)
 	case "cost_graph":
-		return c.message(name, func() {}, func(name string) error {
+		return c.message(name, noStart, func(name string) error {
 			if name == "node" {
 				return c.top(name)
 			}
@@ -97,11 +97,16 @@ func (c *costGraph) top(name string) error {
 	return c.skip(name)
 }
 
-// node reads one field of the last node.
-func (c *costGraph) node(name string) error {
-	if len(c.nodes) > MaxOps {
+func (c *costGraph) newNode() error {
+	if len(c.nodes) == MaxOps {
 		return lineError(c.tok.line, "", "too many nodes, expected at most %d", MaxOps)
 	}
+	c.nodes = append(c.nodes, costNode{line: c.tok.line})
+	return nil
+}
+
+// node reads one field of the last node.
+func (c *costGraph) node(name string) error {
 	n := &c.nodes[len(c.nodes)-1]
 	switch name {
 	case "name":
@@ -123,19 +128,20 @@ func (c *costGraph) node(name string) error {
 		return c.input(n, name, name)
 	case "input_info":
 		before := len(n.inputs)
-		return c.message(name, func() {
+		return c.message(name, func() error {
 			// proto3 leaves zeros out: an empty input_info means node 0.
 			before = len(n.inputs)
-			n.inputs = append(n.inputs, costInput{0, c.tok.line, name})
+			return c.addInput(n, costInput{0, c.tok.line, name})
 		}, func(inner string) error {
 			if inner != "preceding_node" {
 				return c.skip(inner)
 			}
+			c.inputs -= len(n.inputs) - before
 			n.inputs = n.inputs[:before]
 			return c.input(n, inner, name+"."+inner)
 		})
 	case "output_info":
-		return c.message(name, func() {}, func(inner string) error {
+		return c.message(name, noStart, func(inner string) error {
 			if inner != "size" {
 				return c.skip(inner)
 			}
@@ -166,20 +172,24 @@ func (c *costGraph) figure(name string, least int64, set func(int64)) error {
 // input reads the ids of nodes that must run before n.
 func (c *costGraph) input(n *costNode, name, path string) error {
 	return c.integers(name, func(x int64, line int) error {
-		if c.inputs++; c.inputs > MaxEdges {
-			return lineError(line, path, "too many inputs, expected at most %d in all", MaxEdges)
+		if err := checkID(x, line, path); err != nil {
+			return err
 		}
-		n.inputs = append(n.inputs, costInput{x, line, path})
-		return checkID(x, line, path)
+		return c.addInput(n, costInput{x, line, path})
 	})
+}
+
+func (c *costGraph) addInput(n *costNode, in costInput) error {
+	if c.inputs++; c.inputs > MaxEdges {
+		return lineError(in.line, in.name, "too many inputs, expected at most %d in all", MaxEdges)
+	}
+	n.inputs = append(n.inputs, in)
+	return nil
 }
 
 // connect turns the nodes into ops and their inputs into edges, by place in
 // the file first, and then gives the ids.
 func (c *costGraph) connect() error {
-	if len(c.nodes) > MaxOps {
-		return lineError(c.tok.line, "", "too many nodes, expected at most %d", MaxOps)
-	}
 	for i := range c.nodes {
 		n := &c.nodes[i]
 		if other, ok := c.position[n.id]; ok {

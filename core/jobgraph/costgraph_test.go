@@ -57,6 +57,12 @@ func TestReadCostGraph(t *testing.T) {
 			}
 		})
 	}
+	t.Run("as many inputs as edges are allowed", func(t *testing.T) {
+		text := "node{name:'s'} node{id:1 " + strings.Repeat("input_info{preceding_node:0}", jobgraph.MaxEdges) + "}"
+		if g, err := jobgraph.ReadCostGraph("x", []byte(text)); err != nil || len(g.Edges) != 1 {
+			t.Error(err)
+		}
+	})
 	t.Run("figures", func(t *testing.T) {
 		g, err := jobgraph.ReadCostGraph("x", []byte("node { id: 1 compute_cost: 1500 persistent_memory_size: 64 temporary_memory_size: 99 output_info { size: 8 } }"))
 		if err != nil {
@@ -99,6 +105,8 @@ func TestReadCostGraphRefuses(t *testing.T) {
 		{"binary", "node { \x00", `line 1: unexpected character "\x00", expected a field as in compute_cost: 58`},
 		{"node that is no message", "node: 5", `line 1: node: found "5", expected {`},
 		{"list that does not end", "node { control_input: [0, 0", "line 1: control_input: the text ends here, expected , or ]"},
+		{"too many nodes", strings.Repeat("node{}\n", 100001), "line 100001: too many nodes, expected at most 100000"},
+		{"too many inputs", "node { control_input: [0" + strings.Repeat(",0", 1000000), "line 1: control_input: too many inputs, expected at most 1000000 in all"},
 		{"long unknown field", strings.Repeat("q", 1<<20) + ": }", "line 1: " + strings.Repeat("q", 40) + `: found "}", expected a value`},
 		{"nested too deeply", "a " + strings.Repeat("{a ", 1<<20), "line 1: a: messages are nested too deeply, expected at most 32 levels"},
 	} {

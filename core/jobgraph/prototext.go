@@ -180,8 +180,8 @@ func (p *protoText) fields(end byte, each func(name string) error) error {
 }
 
 // message reads a message, or a list of messages, with each for its fields;
-// start is called before each message.
-func (p *protoText) message(name string, start func(), each func(name string) error) error {
+// start is called before each message and may refuse it.
+func (p *protoText) message(name string, start func() error, each func(name string) error) error {
 	p.take(':')
 	if !p.take('[') {
 		return p.oneMessage(name, start, each)
@@ -197,7 +197,7 @@ func (p *protoText) message(name string, start func(), each func(name string) er
 	return nil
 }
 
-func (p *protoText) oneMessage(name string, start func(), each func(name string) error) error {
+func (p *protoText) oneMessage(name string, start func() error, each func(name string) error) error {
 	end := byte('}')
 	if !p.take('{') {
 		if !p.take('<') {
@@ -208,12 +208,16 @@ func (p *protoText) oneMessage(name string, start func(), each func(name string)
 	if p.depth == maxProtoDepth {
 		return lineError(p.tok.line, name, "messages are nested too deeply, expected at most %d levels", maxProtoDepth)
 	}
+	if err := start(); err != nil {
+		return err
+	}
 	p.depth++
-	start()
 	err := p.fields(end, each)
 	p.depth--
 	return err
 }
+
+func noStart() error { return nil }
 
 // integers reads a whole number or a list of them.
 func (p *protoText) integers(name string, each func(x int64, line int) error) error {
@@ -283,7 +287,7 @@ func (p *protoText) skip(name string) error {
 func (p *protoText) skipOne(name string) error {
 	switch p.tok.kind {
 	case '{', '<':
-		return p.oneMessage(name, func() {}, p.skip)
+		return p.oneMessage(name, noStart, p.skip)
 	case '"':
 		for p.take('"') {
 		}
