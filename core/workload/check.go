@@ -108,14 +108,14 @@ type beta struct {
 
 func newBeta(b Beta, path string) (beta, error) {
 	if b.Preset != "" {
-		p, ok := preset(b.Preset)
+		made, ok := presets[b.Preset]
 		switch {
 		case !ok:
 			return beta{}, invalid(path+".preset", fmt.Sprintf("%q is unknown, expected A, B, C or D", b.Preset))
 		case b.Kind != "":
 			return beta{}, invalid(path+".kind", fmt.Sprintf("%q stands beside preset %q, expected one of the two", b.Kind, b.Preset))
 		}
-		b = p
+		return made(), nil
 	}
 	switch b.Kind {
 	case "fixed":

@@ -6,6 +6,7 @@ package workload
 
 import (
 	"strconv"
+	"sync"
 
 	"rampart/core/jobgraph"
 )
@@ -101,21 +102,14 @@ func invalid(path, problem string) error { return &Error{Path: path, Problem: pr
 // number writes a float64 as a person would.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// preset returns the settings of a named beta distribution of the paper
-// (spec/learning.md section 1.9).
-func preset(name string) (Beta, bool) {
-	b := Beta{Kind: "skewnormal", Min: 0.1, Max: 1, Decimals: 2}
-	switch name {
-	case "A":
-		b.Kind = "uniform"
-	case "B":
-		b.Skewness = 5
-	case "C":
-		b.Skewness = 0
-	case "D":
-		b.Skewness = -5
-	default:
-		return Beta{}, false
-	}
-	return b, true
+// presets are the beta distributions of the paper (spec/learning.md section
+// 1.9), all on the grid 0.10, 0.11, ... 1.00. Tables are made once, when first
+// asked for: runs are started by the hundred.
+var presets = map[string]func() beta{
+	"A": func() beta { return beta{grid: presetGrid} },
+	"B": sync.OnceValue(func() beta { return beta{table: skewTable(5, presetGrid)} }),
+	"C": sync.OnceValue(func() beta { return beta{table: skewTable(0, presetGrid)} }),
+	"D": sync.OnceValue(func() beta { return beta{table: skewTable(-5, presetGrid)} }),
 }
+
+var presetGrid = grid{first: 10, count: 91, scale: 100}
