@@ -1,0 +1,135 @@
+package observe
+
+import (
+	"math"
+	"slices"
+
+	"rampart/core/cluster"
+	"rampart/core/ramp"
+)
+
+const (
+	generalWidth = 1 + 6 + 2*len(soon) // of the extended features that no degree has
+	degreeWidth  = 5                   // of those of one degree
+	squash       = 4                   // mean times between arrivals that are squashed to one half
+)
+
+// soon lists the times ahead at which ending jobs are counted, in mean times
+// between arrivals.
+var soon = [4]float64{1, 2, 4, 8}
+
+// extra encodes the extended features.
+type extra struct {
+	*Encoder
+	slot    []int          // by offered degree: place among the normalisers' degrees, -1 for none
+	blocks  []*ramp.Blocks // by offered degree
+	nominal [][]float64    // seconds of a step on the empty cluster, by graph and offered degree; NaN until asked for
+	running []cluster.Running
+	times   []float64
+}
+
+func newExtra(e *Encoder) *extra {
+	s := e.p.Settings()
+	x := &extra{Encoder: e, running: make([]cluster.Running, 0, s.Shape.N()), times: make([]float64, 0, s.Shape.N())}
+	for _, d := range e.offered {
+		at, found := slices.BinarySearch(e.n.Degrees, d)
+		if !found {
+			at = -1
+		}
+		x.slot = append(x.slot, at)
+		x.blocks = append(x.blocks, ramp.NewBlocks(s.Shape, d, false))
+	}
+	for range s.Graphs {
+		row := make([]float64, len(e.offered))
+		for i := range row {
+			row[i] = math.NaN()
+		}
+		x.nominal = append(x.nominal, row)
+	}
+	return x
+}
+
+func (x *extra) width() int { return generalWidth + degreeWidth*len(x.n.Degrees) }
+
+// encode writes the extended features and takes out of the mask what would not
+// be accepted.
+func (x *extra) encode(d *cluster.Decision, dst []float32, mask []bool) {
+	free := d.State.Free()
+	x.general(d, dst[:generalWidth], free)
+	dst = dst[generalWidth:]
+	clear(dst)
+	for i, degree := range x.offered {
+		o := d.State.Outlook(degree)
+		mask[degree] = mask[degree] && o.InTime
+		if x.slot[i] < 0 {
+			continue
+		}
+		f := dst[degreeWidth*x.slot[i]:][:degreeWidth]
+		n, all := x.blocks[i].CountFree(free)
+		f[0] = float32(ratio(float64(n), float64(all)))
+		f[1] = mark(o.Placeable)
+		if !o.Placeable {
+			o.JCTSeconds = float64(x.empty(d.Graph, i) * float64(d.TrainingSteps))
+			o.InTime = o.JCTSeconds <= d.MaxAcceptableSeconds
+		}
+		if math.IsInf(o.JCTSeconds, 1) {
+			continue
+		}
+		f[2] = 1
+		f[3] = float32(clip((d.MaxAcceptableSeconds-o.JCTSeconds)/d.MaxAcceptableSeconds, -1, 1))
+		f[4] = mark(o.InTime)
+	}
+}
+
+// empty returns the seconds that a step takes on the empty cluster at an offered
+// degree, +Inf if the graph cannot be placed.
+func (x *extra) empty(graph, i int) float64 {
+	if seconds := x.nominal[graph][i]; !math.IsNaN(seconds) {
+		return seconds
+	}
+	seconds := math.Inf(1)
+	if pl := x.p.Place(graph, x.offered[i], allFree(x.p.Settings().Shape)); pl != nil {
+		seconds = x.p.Step(pl).Seconds
+	}
+	x.nominal[graph][i] = seconds
+	return seconds
+}
+
+// general writes the features of the cluster as a whole.
+func (x *extra) general(d *cluster.Decision, dst []float32, free ramp.Set) {
+	clear(dst)
+	dst[0] = float32(float64(free.Count()) / x.servers)
+	x.running = d.State.AppendRunning(x.running[:0])
+	if len(x.running) == 0 {
+		return
+	}
+	x.times = x.times[:0]
+	sum := 0.0
+	for _, r := range x.running {
+		x.times = append(x.times, r.RemainingSeconds)
+		sum += r.RemainingSeconds
+		for k, n := range soon {
+			if r.RemainingSeconds <= float64(n*x.n.InterarrivalSeconds) {
+				dst[7+k] += 1
+				dst[7+len(soon)+k] += float32(r.Servers)
+			}
+		}
+	}
+	for k := range 2 * len(soon) {
+		dst[7+k] /= float32(x.servers)
+	}
+	slices.Sort(x.times)
+	last := len(x.times) - 1
+	for k := range 5 {
+		dst[1+k] = x.squashed(x.times[last*k/4])
+	}
+	dst[6] = x.squashed(sum / float64(len(x.times)))
+}
+
+// squashed maps a time of 0 to infinity to 0 to 1.
+func (x *extra) squashed(seconds float64) float32 {
+	if math.IsInf(seconds, 1) {
+		return 1
+	}
+	return float32(seconds / (seconds + float64(squash*x.n.InterarrivalSeconds)))
+}
