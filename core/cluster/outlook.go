@@ -60,7 +60,7 @@ func (s *Simulator) Outlook(degree int) Outlook {
 	if pl == nil {
 		return Outlook{JCTSeconds: math.Inf(1)}
 	}
-	jct := s.JCTSeconds(degree)
+	jct := s.jct(pl)
 	return Outlook{Placeable: true, InTime: jct <= s.limit(s.jobs.at(s.decision.Job), pl), JCTSeconds: jct}
 }
 

@@ -193,6 +193,11 @@ func (s *Simulator) JCTSeconds(degree int) float64 {
 	if pl == nil {
 		return math.Inf(1)
 	}
+	return s.jct(pl)
+}
+
+// jct returns the time the waiting job would take as placed.
+func (s *Simulator) jct(pl *plan.Plan) float64 {
 	var step *plan.Step
 	if memo := s.memo[s.decision.Graph]; memo != nil && !s.corrected {
 		step = memo[pl.Degree]
