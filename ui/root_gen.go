@@ -45,7 +45,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "brand"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("\x3Csvg viewBox=\"0 0 20 20\" width=\"20\" height=\"20\" aria-hidden=\"true\"\x3E\x3Cpath d=\"M1 18V9h3v3h3V6h3v3h3V3h6v15Z\" fill=\"currentColor\"\x3E\x3C/path\x3E\x3C/svg\x3E\x3Cspan\x3ERampart\x3C/span\x3E"))
+			vgn.SetInnerHTML(vugu.HTML("\x3Csvg viewBox=\"0 0 20 20\" width=\"20\" height=\"20\" aria-hidden=\"true\"\x3E\x3Cpath d=\"M1 18V9h3.5v3H8V6h3v3.5h2.5V2H19v16Z\" fill=\"currentColor\"\x3E\x3C/path\x3E\x3C/svg\x3E\x3Cspan\x3ERampart\x3C/span\x3E"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}, vugu.VGAttribute{Namespace: "", Key: "for", Val: "preset"}}}

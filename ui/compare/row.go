@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"rampart/core/cluster"
@@ -16,9 +17,8 @@ import (
 
 // row is one strategy as all parts of the view show it.
 type row struct {
+	chart.Mark
 	Name      string
-	Class     string // of its colour
-	Shape     chart.Shape
 	Summary   *experiment.Summary // nil until one of its runs is done
 	Published float64             // 0 if there is no published number
 	Part      float64             // done part of its runs
@@ -29,12 +29,10 @@ type row struct {
 func rows(s *session.Session) []row {
 	rates, comparable := publishedFor(s.Experiment)
 	list := make([]row, len(s.Experiment.Strategies))
-	likes := map[string]int{} // strategies so far of each colour
+	marks := chart.Marks(s.Experiment.Strategies)
 	for i, spec := range s.Experiment.Strategies {
-		r := row{Name: spec.Name(), Class: chart.StrategyClass(spec.Kind),
+		r := row{Mark: marks[i], Name: spec.Name(),
 			Summary: s.Summary(i), Part: s.StrategyPart(i), Degree: meanDegree(s.StrategyRuns(i))}
-		r.Shape = chart.Shape(likes[r.Class] % int(chart.Bound))
-		likes[r.Class]++
 		if comparable {
 			r.Published = rates.kinds[spec.Kind]
 		}
@@ -87,13 +85,14 @@ func rateFigure(i experiment.Interval) figure {
 	return f
 }
 
-// halfWidth writes half of the confidence interval of the blocking rate.
+// halfWidth writes half of the confidence interval of the blocking rate, in
+// per cent.
 func (r *row) halfWidth() string {
 	if r.Summary == nil || !r.Summary.BlockingRate.Bounded() {
 		return ""
 	}
 	i := r.Summary.BlockingRate
-	return "±" + number.Thin + number.Significant(math.Round(1000*(i.High-i.Low)/2)/10)
+	return "±" + number.Thin + strconv.FormatFloat(50*(i.High-i.Low), 'f', 1, 64)
 }
 
 func (r *row) jct() figure {
@@ -139,23 +138,34 @@ func (r *row) noneCompleted() (figure, bool) {
 
 func missing(why string) figure { return figure{Text: number.Missing, Exact: why} }
 
-// why says the causes of blocking in words, the most frequent first.
-func (r *row) why() string {
+// minor is the fraction of the arrived jobs below which a cause of blocking is
+// told only on focus.
+const minor = 0.005
+
+// why says the causes of blocking in words, the most frequent first, and on
+// focus all of them.
+func (r *row) why() figure {
 	if r.Summary == nil {
-		return number.Missing
+		return missing("No run of this strategy is done yet.")
 	}
 	order := slices.Clone(chart.CauseOrder)
 	slices.SortStableFunc(order, func(a, b cluster.Cause) int {
 		return cmp.Compare(r.Summary.Causes[b], r.Summary.Causes[a])
 	})
-	var parts []string
+	var short, all []string
 	for _, cause := range order {
-		if rate := r.Summary.Causes[cause]; rate > 0 {
-			parts = append(parts, chart.CauseName(cause)+" "+number.Rate(rate))
+		rate := r.Summary.Causes[cause]
+		if rate <= 0 {
+			continue
+		}
+		words := chart.CauseName(cause) + " " + number.Rate(rate)
+		all = append(all, words)
+		if rate >= minor || len(all) == 1 {
+			short = append(short, words)
 		}
 	}
-	if len(parts) == 0 {
-		return "nothing blocked"
+	if len(all) == 0 {
+		return figure{Text: "nothing blocked", Exact: "Every job that arrived was placed and met its deadline."}
 	}
-	return strings.Join(parts, ", ")
+	return figure{Text: strings.Join(short, ", "), Exact: strings.Join(all, ", ")}
 }

@@ -97,6 +97,34 @@ func (c *View) interval() string {
 	return fmt.Sprintf("mean and 95%s%% interval of %d seeds", number.Thin, seeds)
 }
 
+// column is one column of the table.
+type column struct {
+	Name    string
+	Class   string
+	Meaning string // one line
+}
+
+// columns are those of the table. Their names are public (shared contract,
+// section 5).
+var columns = []column{
+	{"Strategy", "", "How a job's degree is chosen: into how many parts its operations are split, 0 for not at all."},
+	{"Blocking rate", "n", "Jobs that were not served, as a fraction of those that arrived: not placed, or too slow."},
+	{"Mean JCT", "n", "Job completion time: from the arrival of a job to its end, over completed jobs."},
+	{"Speed-up", "n", "Sequential completion time over the job's completion time, over completed jobs."},
+	{"Utilisation", "n", "Part of the time that the servers compute, over the whole cluster."},
+	{"Degree", "n", "Parts into which the most divided operation of a job was split, over completed jobs."},
+	{"Why blocked", "", "Jobs blocked by each cause, as fractions of those that arrived."},
+}
+
+// meaning says what a column holds.
+func (c *View) meaning(h column) string {
+	if h.Name == "Utilisation" && c.Session.Experiment.Rules == experiment.Reference {
+		// spec/learning.md section 1.11: one step's work over the time of all.
+		return h.Meaning + " Reference rules count one training step of each job, as the published simulator does."
+	}
+	return h.Meaning
+}
+
 // rowClass is the class of a row of the table.
 func (c *View) rowClass(r *row) string {
 	if r.Summary == nil {
@@ -105,7 +133,6 @@ func (c *View) rowClass(r *row) string {
 	return r.Class
 }
 
-// none says what the table cannot show yet.
 func (c *View) state() string { return string(c.Session.State) }
 
 // headings are the columns of the table of causes.

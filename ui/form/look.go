@@ -31,13 +31,18 @@ func (f *Field) inputMode() string {
 // wide reports whether a field needs a line of its own.
 func (f *Field) wide() bool { return f.Kind == Choice || f.Kind == List || f.Kind == Text }
 
-// rowClass is the class of a strategy row: its colour in all views while it is
-// ticked.
-func rowClass(r *StrategyRow) string {
-	if !r.Ticked {
-		return "strategy"
+// rowMark is how a strategy row is drawn in all views while it is ticked.
+func (m *Model) rowMark(row int) chart.Mark {
+	index := 0
+	for _, r := range m.draft.strategies[:row] {
+		if r.Ticked {
+			index++
+		}
 	}
-	return "strategy " + chart.StrategyClass(r.Spec.Kind)
+	if !m.draft.strategies[row].Ticked || index >= len(m.now.partial.Strategies) {
+		return chart.Mark{}
+	}
+	return chart.Marks(m.now.partial.Strategies)[index]
 }
 
 // degreeHint says what the degree of a strategy may be.
