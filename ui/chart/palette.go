@@ -56,12 +56,12 @@ var Causes = []Token{
 // Graphs are the colours of job graphs: calm fills that carry dark text in
 // both schemes.
 var Graphs = []Token{
-	{"graph-1", "#5a95f0", "#5cc1fe"},
-	{"graph-2", "#cc8600", "#cea83d"},
-	{"graph-3", "#1a9374", "#93b3a5"},
-	{"graph-4", "#b188ab", "#99788c"},
-	{"graph-5", "#8f74bc", "#7b87de"},
-	{"graph-6", "#d15d50", "#bf6c2d"},
+	{"graph-1", "#5a95f0", "#598fe3"},
+	{"graph-2", "#cc8600", "#f1b94b"},
+	{"graph-3", "#1a9374", "#50e1b5"},
+	{"graph-4", "#b188ab", "#aa7194"},
+	{"graph-5", "#8f74bc", "#b6b2fe"},
+	{"graph-6", "#d15d50", "#e37c54"},
 }
 
 // Dark text and light text, for writing on a fill.

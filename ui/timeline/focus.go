@@ -171,7 +171,4 @@ func (s *Stage) Key(side int, key string, shift bool) bool {
 }
 
 // Keyboard says whether a side's canvas has the keyboard.
-func (s *Stage) Keyboard(side int, has bool) {
-	s.keyboard[side] = has
-	s.invalidate()
-}
+func (s *Stage) Keyboard(side int, has bool) { s.keyboard[side] = has }

@@ -9,14 +9,13 @@ import (
 
 // view is what one frame of one run shows beside the run itself.
 type view struct {
-	layout  layout
-	window  Window
-	whole   Window
-	focus   int     // job with the focus, or none
-	hover   int     // job under the pointer, or none
-	x, y    float64 // the pointer, if it is on this canvas and hover is a job
-	moment  float64 // moment under the pointer on either canvas; NaN for none
-	focused bool    // the canvas has the keyboard
+	layout layout
+	window Window
+	whole  Window
+	focus  int     // job with the focus, or none
+	hover  int     // job under the pointer, or none
+	x, y   float64 // the pointer, if it is on this canvas and hover is a job
+	moment float64 // moment under the pointer on either canvas; NaN for none
 }
 
 // painter draws frames and keeps its buffers from one to the next.
@@ -183,7 +182,7 @@ func (p *painter) bar(t *track, v *view, top float64, b *bar) {
 	job := &t.run.Jobs[b.job]
 	alpha := 1.0
 	if v.focus != none && v.focus != int(b.job) {
-		alpha = 0.55
+		alpha = 0.75
 	}
 	p.list.Rect(graphColour(t.graphs[b.job]), x, y, w, h, alpha)
 	if t.ends[b.job] >= t.end && job.Outcome == "unfinished" {

@@ -144,7 +144,7 @@ func (s *Stage) Paint(side int, now float64, list *chart.List) (again bool) {
 	}
 	v := view{
 		layout: s.layout(side), window: s.window, whole: s.whole,
-		focus: none, hover: none, x: -1, moment: s.moment, focused: s.keyboard[side],
+		focus: none, hover: none, x: -1, moment: s.moment,
 	}
 	if s.focus != none && (side == s.focusSide || s.shared) && s.focus < len(t.run.Jobs) {
 		v.focus = s.focus
