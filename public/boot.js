@@ -1,7 +1,6 @@
 // Starts the page's program, and Web Workers that run the engine.
 //
 // window.rampart is what the Go side (wasm/app) uses:
-//   rampart.cores         how many workers are sensible here, at least 1
 //   rampart.startWorker(onReply, onDeath) -> { post(string), terminate() }
 //     onReply(string)     one wire.Reply as JSON
 //     onDeath(string)     the worker is gone: one sentence that says why
@@ -65,10 +64,10 @@
     };
   }
 
-  window.rampart = {
-    cores: Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
-    startWorker,
-  };
+  window.rampart = { startWorker };
+
+  // The other scripts, which the program calls, have run when this is kept.
+  const scripts = new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
 
   async function boot() {
     if (typeof WebAssembly !== "object" || !WebAssembly.validate(simdProbe)) {
@@ -78,6 +77,7 @@
     try {
       const go = new Go();
       const result = await WebAssembly.instantiateStreaming(fetch("app.wasm"), go.importObject);
+      await scripts;
       await go.run(result.instance);
       fail("Rampart has stopped. Reload the page to start it again.");
     } catch (error) {

@@ -83,7 +83,7 @@ type Request struct {
 	Transferred float64 // bytes over the wire, 0 until it has ended
 }
 
-// Page is one tab. Pages of one browser share its storage.
+// Page is one tab, with a cache and a storage of its own: a first visit.
 type Page struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -97,7 +97,7 @@ type Page struct {
 // Open opens an address in a new tab and waits until it has loaded.
 func (b *Browser) Open(address string, o Options) (*Page, error) {
 	p := &Page{requests: map[network.RequestID]*Request{}}
-	p.ctx, p.cancel = chromedp.NewContext(b.ctx)
+	p.ctx, p.cancel = chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	if err := p.open(address, o); err != nil {
 		p.Close()
 		return nil, fmt.Errorf("browser: opening %s: %w", address, err)

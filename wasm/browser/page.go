@@ -12,21 +12,28 @@ import (
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
 // patience bounds every wait: CI's two cores may be busy.
 const patience = 60 * time.Second
 
-// Eval returns the value of a JavaScript expression; a promise is awaited.
+// Eval returns the value of a JavaScript expression; a promise is awaited. The
+// page's policy holds for it.
 func Eval[T any](p *Page, expression string) (T, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise, underPolicy))
 	if err != nil {
 		return value, fmt.Errorf("browser: %s: %w", expression, err)
 	}
 	return value, nil
+}
+
+func underPolicy(p *runtime.EvaluateParams) {
+	lax := false
+	p.AllowUnsafeEvalBlockedByCSP = &lax
 }
 
 // Wait waits until a JavaScript expression is true. It looks from here, since
