@@ -194,16 +194,31 @@ func (k *checker) work(x *Experiment) {
 	if total := arrivals * float64(len(x.Strategies)) * float64(len(x.Seeds)) * float64(servers); total > maxSearched {
 		k.fail("cluster.groups", "%d servers are too many for so many decisions, expected at most %s", servers, round(maxSearched/total*float64(servers)))
 	}
-	degree := float64(min(x.Partition.MaxDegree, servers))
-	for i, g := range x.Workload.Graphs {
-		if g.Inline == nil {
-			continue
+	for i := range x.Workload.Graphs {
+		k.partitioned(x, i)
+	}
+}
+
+// partitioned refuses a graph whose lookahead would take too long at the
+// largest degree.
+func (k *checker) partitioned(x *Experiment, i int) {
+	g := x.Workload.Graphs[i].Inline
+	if g == nil {
+		var err error
+		if g, err = jobgraph.Builtin(x.Workload.Graphs[i].Name); err != nil {
+			return // its name was checked before
 		}
-		edges := float64(2*len(g.Inline.Edges) + len(g.Inline.Ops) + 1)
-		if n := edges * degree * degree; n > maxSubEdges {
-			k.fail(fmt.Sprintf("workload.graphs[%d]", i), "partitioned %s ways the graph has %s dependencies, expected at most %d: lower partition.maxDegree",
-				strict.FormatFloat(degree), round(n), maxSubEdges)
-		}
+	}
+	most := float64(maxGroupedEdges)
+	if x.Rules == Corrected || x.Cluster.ChannelsPerLink > 1 {
+		most = maxSingleEdges
+	}
+	degree := float64(min(x.Partition.MaxDegree, x.Cluster.Servers()))
+	edges := float64(2*len(g.Edges) + 1 + len(g.Ops)) // both passes, the join, a sync group an op
+	if n := edges * degree * degree; n > most {
+		k.fail(fmt.Sprintf("workload.graphs[%d]", i),
+			"partitioned %s ways the graph has about %s dependencies, expected at most %s: lower partition.maxDegree",
+			strict.FormatFloat(degree), round(n), round(most))
 	}
 }
 

@@ -38,9 +38,12 @@ const (
 	// servers among all of them, at some nanoseconds each.
 	maxSearched = 1e11
 
-	// maxSubEdges bounds the dependencies of a job partitioned at the largest
-	// degree, of which the lookahead keeps some state each.
-	maxSubEdges = 1 << 28
+	// maxGroupedEdges and maxSingleEdges bound the dependencies of a job
+	// partitioned at the largest degree: where the lookahead may treat those
+	// between two ops as one, and where it looks at every single one, which
+	// takes about 0.1 us each.
+	maxGroupedEdges = 1 << 31
+	maxSingleEdges  = 1 << 27
 
 	// defaultDecimals is what a grid of values has where a file does not say.
 	defaultDecimals = 2

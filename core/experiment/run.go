@@ -145,6 +145,10 @@ func traceJobs(l *Workload) []workload.TraceJob {
 	return trace
 }
 
+// Settings returns what the runs of the experiment are made of: its cluster,
+// whose planner is the runner's own, and its workload. They must not be changed.
+func (r *Runner) Settings() (cluster.Settings, *workload.Settings) { return r.cluster, &r.workload }
+
 // Total estimates the number of decisions of one run, for progress.
 func (r *Runner) Total() int { return int(r.x.Arrivals()) }
 
@@ -160,6 +164,11 @@ func (r *Runner) Run(u Unit, yield func(decided, total int) error) (*Run, error)
 	strategy, err := r.factory(spec, r.x, u.Seed)
 	if err != nil {
 		return nil, r.wrap(u, err)
+	}
+	if a, ok := strategy.(cluster.Attacher); ok {
+		if err := a.Attach(r.cluster.Plans, &r.workload); err != nil {
+			return nil, r.wrap(u, err)
+		}
 	}
 	sim, err := cluster.New(r.cluster, &r.workload, u.Seed)
 	if err != nil {
