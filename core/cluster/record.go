@@ -2,7 +2,11 @@
 // blocked, run and complete.
 package cluster
 
-import "rampart/core/ramp"
+import (
+	"rampart/core/plan"
+	"rampart/core/ramp"
+	"rampart/core/workload"
+)
 
 // Outcome says what became of a job.
 type Outcome string
@@ -138,4 +142,11 @@ type State interface {
 // serves one run; a new one is made for every seed.
 type Strategy interface {
 	Degree(d *Decision) int
+}
+
+// Attacher is a Strategy that needs to know the run it is in before its first
+// decision, as a learned policy does. The planner is the run's own.
+type Attacher interface {
+	Strategy
+	Attach(plans *plan.Planner, w *workload.Settings) error
 }

@@ -169,7 +169,7 @@ func (t *Trainer) step(a *actor, e, row int) {
 	if o.Blocked {
 		s.blocked++
 	}
-	x.action[row], x.reward[row], x.blocked[row] = int32(action), o.Reward, o.Blocked
+	x.action[row], x.reward[row], x.blocked[row] = int32(action), o.Reward*float32(t.s.RewardScale), o.Blocked
 	x.ended[row], x.final[row] = o.Ended, 0
 	if !o.Ended {
 		return

@@ -10,8 +10,11 @@ type Settings struct {
 	Minibatch    int // rows of one gradient, 1..Environments*Rollout
 	Passes       int // times an iteration's steps are used, >= 1
 
-	Gamma  float64 // discount, 0..1
-	Lambda float64 // of the advantage estimate, 0..1
+	// RewardScale multiplies rewards, so that returns, and with them the
+	// gradient of the value, keep a size that the network can follow.
+	RewardScale float64
+	Gamma       float64 // discount, 0..1
+	Lambda      float64 // of the advantage estimate, 0..1
 
 	LearningRate float64 // of Adam, > 0
 	AdamEpsilon  float64 // added to the root of Adam's second moment, > 0
@@ -30,7 +33,7 @@ type Settings struct {
 func Paper() Settings {
 	return Settings{
 		Environments: 20, Rollout: 200, Minibatch: 128, Passes: 50,
-		Gamma: 0.997, Lambda: 1, LearningRate: 2.785e-4, AdamEpsilon: 1e-8, GradientClip: 1.5,
+		RewardScale: 1, Gamma: 0.997, Lambda: 1, LearningRate: 2.785e-4, AdamEpsilon: 1e-8, GradientClip: 1.5,
 		Objective: Objective{Clip: 0.18, ValueCoefficient: 0.5, ValueLossClip: 128.8, EntropyCoefficient: 0.003, KLCoefficient: 0.01},
 		KLTarget:  0.001,
 	}
@@ -41,7 +44,7 @@ func Paper() Settings {
 func Fast() Settings {
 	return Settings{
 		Environments: 32, Rollout: 128, Minibatch: 1024, Passes: 4,
-		Gamma: 0.98, Lambda: 0.95, LearningRate: 3e-3, AdamEpsilon: 1e-5, GradientClip: 0.5,
+		RewardScale: 0.05, Gamma: 0.98, Lambda: 0.95, LearningRate: 3e-3, AdamEpsilon: 1e-5, GradientClip: 0.5,
 		Objective: Objective{Clip: 0.2, ValueCoefficient: 0.5, EntropyCoefficient: 0.005},
 	}
 }
@@ -56,6 +59,7 @@ func (s *Settings) Check() error {
 		{"rollout", float64(s.Rollout), 1, 1 << 16},
 		{"minibatch", float64(s.Minibatch), 1, float64(s.Environments * s.Rollout)},
 		{"passes", float64(s.Passes), 1, 1000},
+		{"rewardScale", s.RewardScale, 1e-9, 1e9},
 		{"gamma", s.Gamma, 0, 1},
 		{"lambda", s.Lambda, 0, 1},
 		{"learningRate", s.LearningRate, 1e-9, 1},
