@@ -77,7 +77,7 @@ func (c *cells) add(column int, part float32, graph uint8) {
 // fill cuts a lane into len(c.busy) columns of width seconds from a moment. It
 // costs as much as there are columns and bars in view, never as the whole run.
 func (c *cells) fill(t *track, l *lane, from, width float64) {
-	if l.mips == nil || width < t.end/float64(len(l.mips[0].busy)) {
+	if l.mips == nil || width/2 < t.end/float64(len(l.mips[0].busy)) {
 		c.fromBars(t, l, from, width)
 		return
 	}
@@ -97,20 +97,27 @@ func (c *cells) fromBars(t *track, l *lane, from, width float64) {
 	}
 }
 
-// fromMips uses the coarsest resolution that is finer than the columns.
+// fromMips uses the finest resolution that is no finer than needed: a column
+// is made of two to five whole stretches, those whose start it holds.
 func (c *cells) fromMips(t *track, l *lane, from, width float64) {
 	level := 0
-	for level+1 < len(l.mips) && t.end/float64(len(l.mips[level+1].busy)) <= width {
+	for level+1 < len(l.mips) && t.end/float64(len(l.mips[level+1].busy)) <= width/2 {
 		level++
 	}
 	m := &l.mips[level]
-	bin := t.end / float64(len(m.busy))
+	perColumn := width / (t.end / float64(len(m.busy)))
+	start := from / width * perColumn
+	next := int(math.Ceil(start))
 	for column := range c.busy {
-		lo := (from + width*float64(column)) / bin
-		hi := lo + width/bin
-		for i := max(int(math.Floor(lo)), 0); i < len(m.busy) && float64(i) < hi; i++ {
-			covered := math.Min(hi, float64(i+1)) - math.Max(lo, float64(i))
-			c.add(column, float32(covered*bin/width)*float32(m.busy[i])/255, m.graph[i])
+		first := max(next, 0)
+		next = int(math.Ceil(start + float64(column+1)*perColumn))
+		last := min(next, len(m.busy))
+		if last <= first {
+			continue
+		}
+		share := 1 / float32(next-first) / 255
+		for i := first; i < last; i++ {
+			c.add(column, share*float32(m.busy[i]), m.graph[i])
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -56,27 +57,14 @@ func newTrack(e *experiment.Experiment, run *experiment.Run, end float64) *track
 	t.readServers()
 	for i := range t.lanes {
 		t.finishLane(&t.lanes[i])
-	}
-	t.mergeRows()
-	for i := range t.lanes {
 		t.lanes[i].mips = newMips(t, &t.lanes[i])
 	}
 	for c := range t.missed {
 		slices.SortStableFunc(t.missed[c], func(a, b int32) int {
-			return compare(run.Jobs[a].ArrivalSeconds, run.Jobs[b].ArrivalSeconds)
+			return cmp.Compare(run.Jobs[a].ArrivalSeconds, run.Jobs[b].ArrivalSeconds)
 		})
 	}
 	return t
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // readJobs reads times, graphs and causes of all jobs.
@@ -124,24 +112,44 @@ func graphIndex(e *experiment.Experiment, run *experiment.Run) map[string]int {
 // readServers puts a bar on every lane of every job that ran, and adds the job
 // to the overview.
 func (t *track) readServers() {
-	counts := map[int]int32{}
+	var rows []int
 	for i := range t.run.Jobs {
 		if math.IsNaN(t.starts[i]) {
 			continue
 		}
-		clear(counts)
-		servers := 0
+		rows = rows[:0]
 		for _, name := range t.run.Jobs[i].Servers {
 			if row, ok := t.shape.row(name); ok {
-				counts[row/t.shape.size]++
-				servers++
+				rows = append(rows, row)
 			}
 		}
-		for at, count := range counts {
-			l := &t.lanes[at]
-			l.bars = append(l.bars, bar{job: int32(i), servers: count})
+		if !slices.IsSorted(rows) { // they are, unless the file is not ours
+			slices.Sort(rows)
 		}
-		t.addUse(t.starts[i], t.ends[i], float32(servers)/float32(t.shape.total()))
+		t.addBars(int32(i), rows)
+		t.addUse(t.starts[i], t.ends[i], float32(len(rows))/float32(t.shape.total()))
+	}
+}
+
+// addBars adds a job on servers given as ascending rows. Its first bar of
+// neighbouring lanes notes how many these are, so that a job on eight
+// neighbours is one rectangle.
+func (t *track) addBars(job int32, rows []int) {
+	top, before := none, none // the lane of the first bar, and the last lane
+	for _, row := range rows {
+		at := row / t.shape.size
+		bars := &t.lanes[at].bars
+		if at == before {
+			(*bars)[len(*bars)-1].servers++
+			continue
+		}
+		*bars = append(*bars, bar{job: job, servers: 1})
+		if top == none || at != before+1 {
+			top = at
+		}
+		first := t.lanes[top].bars
+		first[len(first)-1].rows++
+		before = at
 	}
 }
 
@@ -157,38 +165,15 @@ func (t *track) addUse(from, to float64, part float32) {
 
 // finishLane sorts a lane's bars and notes how far they reach.
 func (t *track) finishLane(l *lane) {
-	sort.Slice(l.bars, func(i, j int) bool {
-		a, b := l.bars[i].job, l.bars[j].job
-		if c := compare(t.starts[a], t.starts[b]); c != 0 {
-			return c < 0
-		}
-		return a < b
-	})
+	byStart := func(a, b bar) int { return cmp.Compare(t.starts[a.job], t.starts[b.job]) }
+	if !slices.IsSortedFunc(l.bars, byStart) {
+		slices.SortStableFunc(l.bars, byStart)
+	}
 	l.reach = make([]float64, len(l.bars))
 	reach := math.Inf(-1)
 	for i, b := range l.bars {
 		reach = math.Max(reach, t.ends[b.job])
 		l.reach[i] = reach
-	}
-}
-
-// mergeRows notes for each bar how many lanes its job covers without a gap, so
-// that a job on eight neighbours is one rectangle.
-func (t *track) mergeRows() {
-	open := map[int32]*bar{} // the bar that began the run of rows a job is in
-	for at := range t.lanes {
-		next := map[int32]*bar{}
-		bars := t.lanes[at].bars
-		for i := range bars {
-			b := &bars[i]
-			first, ok := open[b.job]
-			if !ok {
-				first = b
-			}
-			first.rows++
-			next[b.job] = first
-		}
-		open = next
 	}
 }
 

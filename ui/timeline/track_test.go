@@ -161,7 +161,7 @@ func TestMipsAgreeWithBars(t *testing.T) {
 			const n = 300
 			exact, mipped := newCells(n), newCells(n)
 			exact.fromBars(tr, l, w.From, w.Span()/n)
-			mipped.fromMips(tr, l, w.From, w.Span()/n)
+			mipped.fill(tr, l, w.From, w.Span()/n)
 			// A column that cuts a stretch of the mip in two may be off, but
 			// not many of them.
 			var a, b, off float64
