@@ -21,8 +21,9 @@ const (
 const paperWidth = 17
 
 // Encoder turns decisions into the numbers that a policy sees. It is not safe
-// for concurrent use, and shares its planner with the simulator whose decisions
-// it encodes.
+// for concurrent use. It may share its planner with the simulator whose decisions
+// it encodes, which saves time, or have one of its own with the same settings,
+// which changes no result.
 type Encoder struct {
 	features Features
 	n        Normalisers
@@ -72,14 +73,7 @@ func (e *Encoder) Normalisers() Normalisers { return e.n }
 
 // Size returns the number of features of a graph, the mask's included, and the
 // number of actions.
-func (e *Encoder) Size() (graphFeatures, actions int) {
-	actions = e.n.MaxDegree + 1
-	graphFeatures = paperWidth + actions
-	if e.extra != nil {
-		graphFeatures += e.extra.width()
-	}
-	return graphFeatures, actions
-}
+func (e *Encoder) Size() (graphFeatures, actions int) { return e.n.Size(e.features) }
 
 // Graphs returns what is seen of each of the planner's graphs. The caller must
 // not change it.

@@ -72,8 +72,8 @@ func Measure(p *plan.Planner, w *workload.Settings) (Normalisers, error) {
 	if err := w.Check(); err != nil {
 		return n, err
 	}
-	for _, e := range []*Extent{&n.Ops, &n.Edges, &n.SequentialSeconds, &n.AcceptableSeconds, &n.Beta, &n.MemoryBytes, &n.EdgeBytes, &n.TrainingSteps} {
-		*e = nothing()
+	for _, e := range n.extents() {
+		*e.Extent = nothing()
 	}
 	corrected := p.Settings().Corrected
 	if w.Trace != nil {
@@ -140,6 +140,19 @@ func (n *Normalisers) add(g *jobgraph.Job, beta Extent, steps int, corrected boo
 	n.MaxThroughput = max(n.MaxThroughput, s.MaxThroughput/unit)
 }
 
+// named is an extent and its name in a file.
+type named struct {
+	name string
+	*Extent
+}
+
+func (n *Normalisers) extents() []named {
+	return []named{
+		{"ops", &n.Ops}, {"edges", &n.Edges}, {"sequentialSeconds", &n.SequentialSeconds}, {"acceptableSeconds", &n.AcceptableSeconds},
+		{"beta", &n.Beta}, {"memoryBytes", &n.MemoryBytes}, {"edgeBytes", &n.EdgeBytes}, {"trainingSteps", &n.TrainingSteps},
+	}
+}
+
 // Check returns an error if the normalisers, say of a checkpoint, cannot have
 // come from Measure.
 func (n *Normalisers) Check() error {
@@ -153,14 +166,8 @@ func (n *Normalisers) Check() error {
 		}
 		before = d
 	}
-	for _, e := range []struct {
-		name string
-		Extent
-	}{
-		{"ops", n.Ops}, {"edges", n.Edges}, {"sequentialSeconds", n.SequentialSeconds}, {"acceptableSeconds", n.AcceptableSeconds},
-		{"beta", n.Beta}, {"memoryBytes", n.MemoryBytes}, {"edgeBytes", n.EdgeBytes}, {"trainingSteps", n.TrainingSteps},
-		{"maxThroughput", Extent{0, n.MaxThroughput}},
-	} {
+	throughput := Extent{0, n.MaxThroughput}
+	for _, e := range append(n.extents(), named{"maxThroughput", &throughput}) {
 		if !(e.Min >= 0 && e.Min <= e.Max && e.Max <= math.MaxFloat64) {
 			return fmt.Errorf("%s: %v to %v is no range of finite numbers of at least 0", e.name, e.Min, e.Max)
 		}
@@ -169,4 +176,15 @@ func (n *Normalisers) Check() error {
 		return fmt.Errorf("interarrivalSeconds: %v is out of range, expected a number greater than 0 and up to %v", n.InterarrivalSeconds, workload.MaxArrival)
 	}
 	return nil
+}
+
+// Size returns the number of features of a graph, the mask's included, and the
+// number of actions of a policy that sees f.
+func (n *Normalisers) Size(f Features) (graphFeatures, actions int) {
+	actions = n.MaxDegree + 1
+	graphFeatures = paperWidth + actions
+	if f == Extended {
+		graphFeatures += generalWidth + degreeWidth*len(n.Degrees)
+	}
+	return graphFeatures, actions
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"rampart/core/jobgraph"
 	"rampart/core/plan"
 	"rampart/core/ramp"
+	"rampart/core/strict"
 	"rampart/core/workload"
 )
 
@@ -331,12 +333,147 @@ func TestMeasure(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var back Normalisers
-			if err := json.Unmarshal(text, &back); err != nil || fmt.Sprint(back) != fmt.Sprint(n) || back.Check() != nil {
-				t.Errorf("%v came back as %v: %v %v", n, back, err, back.Check())
+			back, err := decodeNormalisers(string(text))
+			if err != nil || !reflect.DeepEqual(back, n) {
+				t.Errorf("%v came back as %v: %v", n, back, err)
 			}
 		})
 	}
+}
+
+func decodeNormalisers(text string) (Normalisers, error) {
+	doc, err := strict.Parse([]byte(text), strict.Limits{})
+	if err != nil {
+		return Normalisers{}, err
+	}
+	n := DecodeNormalisers(doc.Root())
+	return n, doc.Err()
+}
+
+// A trace is measured by its jobs, each with its own beta and steps.
+func TestMeasureTrace(t *testing.T) {
+	p := paperPlans(t, nil)
+	w := paperJobs(p, "A")
+	for _, tc := range []struct {
+		name          string
+		jobs          []workload.TraceJob
+		ops, steps    Extent
+		beta, limit   Extent
+		betweenArrive float64
+	}{
+		{"two jobs", []workload.TraceJob{{ArrivalSeconds: 10, Graph: 0, Beta: 0.5}, {ArrivalSeconds: 40, Graph: 4, Beta: 1, TrainingSteps: 100}},
+			Extent{46, 96}, Extent{50, 100}, Extent{0.5, 1}, Extent{2 * 4470.8, 36061.15 / 2}, 30},
+		{"one job", []workload.TraceJob{{ArrivalSeconds: 10, Graph: 0, Beta: 0.5}}, Extent{46, 46}, Extent{50, 50}, Extent{0.5, 0.5}, Extent{36061.15 / 2, 36061.15 / 2}, 1000},
+		{"all at once", []workload.TraceJob{{Graph: 0, Beta: 0.5}, {Graph: 0, Beta: 0.5}}, Extent{46, 46}, Extent{50, 50}, Extent{0.5, 0.5}, Extent{36061.15 / 2, 36061.15 / 2}, 1000},
+		{"no job", []workload.TraceJob{}, Extent{}, Extent{}, Extent{}, Extent{}, 1000},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			trace := *w
+			trace.Trace = tc.jobs
+			n, err := Measure(p, &trace)
+			if err != nil || n.Check() != nil {
+				t.Fatal(err, n.Check())
+			}
+			close := func(a, b Extent) bool {
+				return math.Abs(a.Min-b.Min) <= 1e-9*b.Min && math.Abs(a.Max-b.Max) <= 1e-9*b.Max
+			}
+			if n.Ops != tc.ops || n.TrainingSteps != tc.steps || n.Beta != tc.beta || !close(n.AcceptableSeconds, tc.limit) || n.InterarrivalSeconds != tc.betweenArrive {
+				t.Errorf("measured %+v", n)
+			}
+		})
+	}
+	bad := *w
+	bad.Beta = workload.Beta{Preset: "E"}
+	if _, err := Measure(p, &bad); err == nil {
+		t.Error("a workload that cannot be was measured")
+	}
+}
+
+// state is a cluster made up for a test: nothing can be placed.
+type state struct{ running []cluster.Running }
+
+func (s state) Free() ramp.Set                          { return ramp.Set{0x3} }
+func (s state) AppendRemaining(dst []float64) []float64 { return dst }
+func (s state) Placeable(int) bool                      { return false }
+func (s state) JCTSeconds(int) float64                  { return math.Inf(1) }
+func (s state) Outlook(int) cluster.Outlook             { return cluster.Outlook{JCTSeconds: math.Inf(1)} }
+func (s state) AppendRunning(dst []cluster.Running) []cluster.Running {
+	return append(dst, s.running...)
+}
+
+// The summary of the running jobs, in no order, one of them ending exactly with
+// the eighth arrival.
+func TestRemaining(t *testing.T) {
+	p := paperPlans(t, nil)
+	e := newEncoder(t, Extended, p, paperJobs(p, "A"))
+	got, mask := buffers(e)
+	d := cluster.Decision{
+		Beta: 0.5, SequentialSeconds: 36061.15, MaxAcceptableSeconds: 18030, TrainingSteps: 50, Valid: []int{0, 1, 2}, FreeServers: 2, JobsRunning: 6,
+		State: state{[]cluster.Running{{RemainingSeconds: 4000, Servers: 8}, {RemainingSeconds: 500, Servers: 1}, {RemainingSeconds: 12000, Servers: 16},
+			{RemainingSeconds: 1000, Servers: 2}, {RemainingSeconds: 8000, Servers: 1}, {RemainingSeconds: 3000, Servers: 2}}},
+	}
+	e.Encode(&d, got, mask)
+	if !legal(mask, 0) {
+		t.Errorf("mask %v, want 0 alone where nothing can be placed", mask)
+	}
+	checkFeatures(t, e.Names(), got, paperWidth+17, 2.0/32,
+		500.0/4500, 1000.0/5000, 3000.0/7000, 4000.0/8000, 12000.0/16000, 4750.0/8750,
+		2.0/32, 2.0/32, 4.0/32, 5.0/32, 3.0/32, 3.0/32, 13.0/32, 14.0/32)
+	// Two servers, 0-0-0 and 0-0-1, are one of the 16 pairs in a rack.
+	checkFeatures(t, e.Names(), got, paperWidth+17+generalWidth, 2.0/32, 0, 1, -1, 0, // clipped: it would take 2.00006 times as long
+		1.0/64, 0, 1, (18030-18031.039812573174)/18030, 0)
+}
+
+// A policy for degrees that the cluster does not know, and for fewer than it
+// has, sees nothing of the former and is not offered the latter.
+func TestForeignDegrees(t *testing.T) {
+	p := paperPlans(t, nil)
+	w := paperJobs(p, "A")
+	n, err := Measure(p, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.MaxDegree, n.Degrees = 7, []int{3, 4}
+	e, err := New(Extended, n, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim := newSim(t, p, &workload.Settings{Graphs: w.Graphs, TrainingSteps: 50, Trace: []workload.TraceJob{{Graph: 0, Beta: 1}}}, 1e4, 0)
+	d, _ := sim.Decide()
+	got, mask := buffers(e)
+	e.Encode(d, got, mask)
+	if !legal(mask, 0, 1, 2, 4, 6) || len(mask) != 8 {
+		t.Errorf("mask %v", mask)
+	}
+	checkFeatures(t, e.Names(), got, paperWidth+8+generalWidth, 0, 0, 0, 0, 0, 1, 1, 1, 1-9015.954265992597/36061.15, 1)
+}
+
+// Whatever is decoded without an error makes an encoder.
+func FuzzDecodeNormalisers(f *testing.F) {
+	p := paperPlans(f, nil)
+	n, err := Measure(p, paperJobs(p, "A"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	text, err := json.Marshal(n)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(text))
+	f.Add(strings.Replace(string(text), "16]", "2]", 1))
+	f.Add(strings.Replace(string(text), "maxDegree", "maxDegre", 1))
+	f.Add("{}")
+	f.Fuzz(func(t *testing.T, text string) {
+		n, err := decodeNormalisers(text)
+		if err == nil {
+			err = n.Check()
+		} else {
+			return
+		}
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	})
 }
 
 // Normalisers of a checkpoint that cannot be right are refused, whatever they

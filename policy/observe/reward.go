@@ -9,7 +9,6 @@ import (
 	"rampart/core/cluster"
 	"rampart/core/detmath"
 	"rampart/core/plan"
-	"rampart/core/strict"
 )
 
 // Kind names a reward function of spec/learning.md section 1.6.
@@ -26,7 +25,6 @@ const (
 	DemandThroughput  Kind = "mean_demand_total_throughput"  // of ops and dependencies, as they were before
 )
 
-// Kinds lists the reward functions.
 var kinds = []Kind{JobAcceptance, JCT, JCTAndBlocking, ComputeThroughput, ClusterThroughput, DemandThroughput}
 
 // Kinds returns the names of the reward functions.
@@ -48,16 +46,16 @@ const (
 // their defaults. The value of the kind is normalised, inverted, multiplied by
 // Sign and logarithmised, in this order; 0 is never inverted.
 type Reward struct {
-	Kind           Kind       `json:"kind"`
-	Success        float64    `json:"success"`        // job_acceptance; 1
-	Fail           float64    `json:"fail"`           // job_acceptance: -1; JCT: what a blocked job counts, unless FailSequential
-	FailSequential bool       `json:"failSequential"` // JCT: a blocked job counts its sequential JCT; true
-	FailFactor     float64    `json:"failFactor"`     // JCT: times what a blocked job counts, > 0; 1
-	Weight         float64    `json:"blockingWeight"` // JCTAndBlocking; 1
-	Normaliser     Normaliser `json:"normaliser"`     // JCT and throughputs; none
-	Inverse        bool       `json:"inverse"`        // JCT and JCTAndBlocking: 1/x
-	Sign           float64    `json:"sign"`           // all but job_acceptance, -1 or 1; -1 for JCT and JCTAndBlocking, else 1
-	Log            bool       `json:"log"`            // all but job_acceptance: sign(x) log10(1+|x|)
+	Kind           Kind
+	Success        float64    // job_acceptance; 1
+	Fail           float64    // job_acceptance: -1; JCT: what a blocked job counts, unless FailSequential
+	FailSequential bool       // JCT: a blocked job counts its sequential JCT; true
+	FailFactor     float64    // JCT: times what a blocked job counts, > 0; 1
+	Weight         float64    // JCTAndBlocking: of blocked jobs, >= 0; 1
+	Normaliser     Normaliser // JCT and throughputs; none
+	Inverse        bool       // JCT and JCTAndBlocking: 1/x
+	Sign           float64    // all but job_acceptance, -1 or 1; -1 for JCT and JCTAndBlocking, else 1
+	Log            bool       // all but job_acceptance: sign(x) log10(1+|x|)
 }
 
 // DefaultReward returns the reference's settings of a reward function. It
@@ -75,47 +73,6 @@ func DefaultReward(k Kind) Reward {
 
 // maxReward bounds the numbers of a reward's settings.
 const maxReward = 1e9
-
-// DecodeReward reads a reward from a JSON object in which fields may be left
-// out, except kind; an absent object is the paper's reward. Errors are recorded
-// in the document. A field that the kind does not use is one.
-func DecodeReward(n strict.Node) Reward {
-	if !n.Present() {
-		return DefaultReward(JobAcceptance)
-	}
-	o := n.Object()
-	o.Require("kind")
-	kind := JobAcceptance
-	strict.OneOf(o.Get("kind"), &kind, kinds...)
-	r := DefaultReward(kind)
-	number := strict.Between(-maxReward, maxReward)
-	switch kind {
-	case JobAcceptance:
-		o.Float("success", &r.Success, number)
-		o.Float("fail", &r.Fail, number)
-	case JCT:
-		r.FailSequential = !o.Get("fail").Present()
-		o.Float("fail", &r.Fail, number)
-		o.Bool("failSequential", &r.FailSequential)
-		o.Float("failFactor", &r.FailFactor, strict.AboveUpTo(0, maxReward))
-		strict.OneOf(o.Get("normaliser"), &r.Normaliser, Not, Sequential, SequentialTimesFails)
-		o.Bool("inverse", &r.Inverse)
-	case JCTAndBlocking:
-		o.Float("blockingWeight", &r.Weight, strict.Between(0, maxReward))
-		o.Bool("inverse", &r.Inverse)
-	default:
-		strict.OneOf(o.Get("normaliser"), &r.Normaliser, Not, Most)
-	}
-	if kind != JobAcceptance {
-		o.Float("sign", &r.Sign, strict.Between(-1, 1))
-		if r.Sign != -1 && r.Sign != 1 {
-			o.Errorf("sign", "%v is not a sign, expected -1 or 1", r.Sign)
-		}
-		o.Bool("log", &r.Log)
-	}
-	o.Done()
-	return r
-}
 
 // Check returns an error that names the field if the settings make no sense.
 func (r *Reward) Check() error {

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -134,6 +135,13 @@ func TestDecodeReward(t *testing.T) {
 			if err != nil || got != tc.want || got.Check() != nil {
 				t.Errorf("%+v, %v, want %+v", got, err, tc.want)
 			}
+			text, err := json.Marshal(map[string]Reward{"reward": got})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back, err := decodeReward(string(text)); err != nil || back != got {
+				t.Errorf("%s came back as %+v, %v", text, back, err)
+			}
 		})
 	}
 	for _, tc := range []struct{ name, text, want string }{
@@ -196,6 +204,13 @@ func FuzzDecodeReward(f *testing.F) {
 		}
 		if err := r.Check(); err != nil {
 			t.Errorf("%+v: %v", r, err)
+		}
+		written, err := json.Marshal(map[string]Reward{"reward": r})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := decodeReward(string(written)); err != nil || back != r {
+			t.Errorf("%s came back as %+v, %v", written, back, err)
 		}
 	})
 }
