@@ -43,6 +43,7 @@ type Dot struct {
 	// NaN or 0 if there is none. Source says where it is from.
 	Published float64
 	Source    string
+	Cited     bool // there is no run of this row: its figure is Published
 }
 
 // DotPlot is a figure with one dot and interval a row, from a base of zero.
@@ -124,12 +125,16 @@ func (d *Dot) hasPublished() bool { return d.Published > 0 && !math.IsInf(d.Publ
 func (d *Dot) hasInterval() bool  { return d.hasValue() && d.High > d.Low }
 func (d *Dot) outline() string    { return outlines[d.Shape] }
 
-// figure is the row's value as text, with half the width of its interval.
+// figure is the row's value as text; of a row that is only cited, the
+// published one.
 func (c *DotPlot) figure(d *Dot) string {
-	if !d.hasValue() {
-		return number.Missing
+	switch {
+	case d.hasValue():
+		return c.show(d.Value)
+	case d.Cited && d.hasPublished():
+		return c.show(d.Published)
 	}
-	return c.show(d.Value)
+	return number.Missing
 }
 
 // spread is half the width of the interval as text, or "".
@@ -153,6 +158,9 @@ func (c *DotPlot) spread(d *Dot) string {
 // title says a row exactly.
 func (c *DotPlot) title(d *Dot) string {
 	if !d.hasValue() {
+		if d.Cited && d.hasPublished() {
+			return c.published(d)
+		}
 		return d.Name + ": not run yet"
 	}
 	s := d.Name + ": " + c.exact(d.Value)
@@ -189,7 +197,9 @@ func (c *DotPlot) alternative() string {
 		if spread := c.spread(d); spread != "" {
 			s += " " + spread
 		}
-		if d.hasPublished() {
+		if d.Cited && d.hasPublished() {
+			s += " (published)"
+		} else if d.hasPublished() {
 			s += ", published " + c.show(d.Published)
 		}
 		parts = append(parts, s)

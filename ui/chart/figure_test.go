@@ -33,6 +33,7 @@ func plot() *DotPlot {
 		Rows: []Dot{
 			{Name: "fixed 8", Detail: "compact", Class: "series-5", Value: 0.141, Low: 0.13, High: 0.152},
 			{Name: "max", Class: "series-2", Shape: Square, Value: 0.263, Published: 0.29, Source: "arXiv 2301.13799"},
+			{Name: "PAC-ML", Class: "series-1", Value: math.NaN(), Published: 0.22, Cited: true},
 			{Name: "not <yet> run", Class: "series-0", Value: math.NaN()},
 		},
 	}
@@ -41,7 +42,7 @@ func plot() *DotPlot {
 func TestDotPlotRenders(t *testing.T) {
 	html := render(t, plot())
 	cases := []struct{ name, want string }{
-		{"the alternative tells every row", "Jobs blocked. fixed 8 14.1\u202f% ±\u202f1.1; max 26.3\u202f%, published 29.0\u202f%; not &lt;yet&gt; run –."},
+		{"the alternative tells every row", "Jobs blocked. fixed 8 14.1\u202f% ±\u202f1.1; max 26.3\u202f%, published 29.0\u202f%; PAC-ML 22\u202f% (published); not &lt;yet&gt; run –."},
 		{"the exact value on focus", "fixed 8: 14.1000\u202f%, from 13.0000\u202f% to 15.2000\u202f%"},
 		{"the source of a published number", "max, published: 29.0\u202f% (arXiv 2301.13799)"},
 		{"the axis ends at a round number above all", ">30\u202f%<"},
@@ -66,11 +67,11 @@ func TestDotPlotDrawsOnlyWhatIsThere(t *testing.T) {
 	if n := strings.Count(html, `class="dots-mark" d=`); n != 2 {
 		t.Errorf("%d dots, want 2", n)
 	}
-	if n := strings.Count(html, `class="dots-interval" y1="16"`); n != 1 {
+	if n := strings.Count(html, `class="dots-interval" y1="50%"`); n != 1 {
 		t.Errorf("%d intervals, want 1", n)
 	}
-	if n := strings.Count(html, `class="dots-published" d=`); n != 1 {
-		t.Errorf("%d published marks, want 1", n)
+	if n := strings.Count(html, `class="dots-published" d=`); n != 2 {
+		t.Errorf("%d published marks, want 2", n)
 	}
 }
 
@@ -92,7 +93,7 @@ func TestCauseBarsRender(t *testing.T) {
 	}
 	html := render(t, bars)
 	cases := []struct{ name, want string }{
-		{"parts are stacked in the order of the causes", `x="25.000%" y="7"`},
+		{"parts are stacked in the order of the causes", `x="25.000%" y="-9"`},
 		{"the width is the rate", `width="75.000%"`},
 		{"a wide part carries its figure", ">30<"},
 		{"the alternative tells every cause", "fixed 8 no room 10\u202f%, too slow 30\u202f%; random unfinished 1\u202f%; none nothing blocked."},
@@ -100,7 +101,7 @@ func TestCauseBarsRender(t *testing.T) {
 		{"a part explains itself", "no room. No set of free servers"},
 	}
 	for _, c := range cases {
-		if !strings.Contains(html, c.want) && !strings.Contains(html, strings.Replace(c.want, `x="25.000%" y="7"`, `y="7" height="18" width="75.000%" x="25.000%"`, 1)) {
+		if !strings.Contains(html, c.want) && !strings.Contains(html, strings.Replace(c.want, `x="25.000%" y="-9"`, `y="-9" height="18" width="75.000%" x="25.000%"`, 1)) {
 			t.Errorf("%s: no %q in\n%s", c.name, c.want, html)
 		}
 	}
