@@ -29,7 +29,7 @@ func paperJobs(p *plan.Planner, corrected bool) *workload.Settings {
 func TestOutlookComesTrue(t *testing.T) {
 	for _, corrected := range []bool{false, true} {
 		for _, compact := range []bool{false, true} {
-			p := paperPlans(t, func(s *plan.Settings) { s.Corrected, s.Compact = corrected, compact })
+			p := paperPlans(t, func(s *plan.Settings) { s.Fixes, s.Compact = plan.Rules(corrected), compact })
 			sim, err := cluster.New(cluster.Settings{Plans: p, HorizonSeconds: 2e5, QueueCapacity: 10}, paperJobs(p, corrected), 3)
 			if err != nil {
 				t.Fatal(err)
@@ -125,7 +125,7 @@ func TestReset(t *testing.T) {
 		return sim.Jobs(), m
 	}
 	for _, corrected := range []bool{false, true} {
-		p := paperPlans(t, func(s *plan.Settings) { s.Corrected = corrected })
+		p := paperPlans(t, func(s *plan.Settings) { s.Fixes = plan.Rules(corrected) })
 		w := paperJobs(p, corrected)
 		settings := cluster.Settings{Plans: p, HorizonSeconds: 2e6, QueueCapacity: 10} // more jobs than a ledger's chunk
 		worn, err := cluster.New(settings, w, 1)

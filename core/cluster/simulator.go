@@ -15,7 +15,7 @@ import (
 // (machine_epsilon, spec section 8.1).
 const epsilon = 1e-7
 
-// tolerance is the relative tolerance of the deadline under corrected rules;
+// tolerance is the relative tolerance of the deadline with plan.FixDeadline;
 // the reference compares exactly (spec section 10, Q15).
 const tolerance = 1e-9
 
@@ -34,24 +34,24 @@ type Settings struct {
 //	}
 //	metrics := sim.Finish()
 type Simulator struct {
-	s         Settings
-	corrected bool
-	stream    *workload.Stream
-	next      workload.Arrival // the job that arrives next; Seconds is +Inf if none
-	clock     float64
-	free      ramp.Set
-	freeNow   int
-	seen      int // servers in use during the last tick, as the reference's mask counts (Q10)
-	jobs      ledger
-	waiting   []int // indices of queued jobs
-	running   []running
-	memo      [][]*plan.Step   // by graph and degree: the first step of this run (Q9)
-	kept      map[uint64][]int // sets of valid degrees with gaps, by which of the planner's they hold
-	decision  Decision
-	verdict   Verdict
-	pending   bool // decision waits for Apply
-	finished  bool
-	sums      sums
+	s        Settings
+	fixes    plan.Fixes
+	stream   *workload.Stream
+	next     workload.Arrival // the job that arrives next; Seconds is +Inf if none
+	clock    float64
+	free     ramp.Set
+	freeNow  int
+	seen     int // servers in use during the last tick, as the reference's mask counts (Q10)
+	jobs     ledger
+	waiting  []int // indices of queued jobs
+	running  []running
+	memo     [][]*plan.Step   // by graph and degree: the first step of this run (Q9)
+	kept     map[uint64][]int // sets of valid degrees with gaps, by which of the planner's they hold
+	decision Decision
+	verdict  Verdict
+	pending  bool // decision waits for Apply
+	finished bool
+	sums     sums
 }
 
 // running is a job on the cluster, with the figures that every tick needs.
@@ -78,7 +78,7 @@ func New(s Settings, w *workload.Settings, seed uint64) (*Simulator, error) {
 		return nil, err
 	}
 	ps := s.Plans.Settings()
-	sim := &Simulator{s: s, corrected: ps.Corrected, stream: stream, free: ramp.NewSet(ps.Shape.N()), kept: map[uint64][]int{}}
+	sim := &Simulator{s: s, fixes: ps.Fixes, stream: stream, free: ramp.NewSet(ps.Shape.N()), kept: map[uint64][]int{}}
 	sim.memo = make([][]*plan.Step, len(ps.Graphs))
 	sim.start()
 	return sim, nil
@@ -155,7 +155,7 @@ func (s *Simulator) fill(i int) {
 	d.ClockSeconds = s.clock
 	d.JobsRunning, d.State = len(s.running), s
 	d.FreeServers = ps.Shape.N() - s.seen
-	if s.corrected {
+	if s.fixes.Has(plan.FixMask) {
 		d.FreeServers = s.freeNow
 	}
 	degrees := s.s.Plans.Degrees()
@@ -164,7 +164,7 @@ func (s *Simulator) fill(i int) {
 		n--
 	}
 	d.Valid = degrees[:n]
-	if s.corrected {
+	if s.fixes.Has(plan.FixMask) {
 		d.Valid = s.placeable(e.Graph, d.Valid)
 	}
 	e.valid = d.Valid
@@ -199,7 +199,7 @@ func (s *Simulator) JCTSeconds(degree int) float64 {
 // jct returns the time the waiting job would take as placed.
 func (s *Simulator) jct(pl *plan.Plan) float64 {
 	var step *plan.Step
-	if memo := s.memo[s.decision.Graph]; memo != nil && !s.corrected {
+	if memo := s.memo[s.decision.Graph]; memo != nil && !s.fixes.Has(plan.FixPlacement) {
 		step = memo[pl.Degree]
 	}
 	if step == nil {
@@ -212,7 +212,7 @@ func (s *Simulator) jct(pl *plan.Plan) float64 {
 // section 7.5).
 func (s *Simulator) limit(e *entry, pl *plan.Plan) float64 {
 	limit := float64(e.Beta * float64(float64(e.TrainingSteps)*pl.StepSeconds))
-	if s.corrected {
+	if s.fixes.Has(plan.FixDeadline) {
 		limit *= 1 + tolerance
 	}
 	return limit
@@ -254,10 +254,7 @@ func (s *Simulator) placeable(graph int, degrees []int) []int {
 // sequential returns the time the whole job would take on one server.
 func (s *Simulator) sequential(e *entry) float64 {
 	g := s.graph(e.Graph)
-	unit := 1.0
-	if s.corrected && g.Graph.Unit == jobgraph.Milliseconds {
-		unit = 1e-3
-	}
+	unit := plan.TimeUnit(g.Graph.Unit, s.fixes)
 	return float64(float64(e.TrainingSteps) * float64(g.Stats.StepTime*unit))
 }
 
@@ -312,7 +309,7 @@ func (s *Simulator) mount(i, degree int) {
 	s.verdict.SequentialSeconds = float64(steps * pl.StepSeconds)
 	g := s.graph(e.Graph)
 	used := jct // the reference divides one step's work by the time of all steps (Q8)
-	if s.corrected {
+	if s.fixes.Has(plan.FixMetrics) {
 		used = step.Seconds
 	}
 	s.running = append(s.running, running{
@@ -332,7 +329,7 @@ func (s *Simulator) mount(i, degree int) {
 // step returns the lookahead of a placed job. Under reference rules the first
 // placement of a graph and degree in the run stands for all later ones.
 func (s *Simulator) step(graph int, pl *plan.Plan) *plan.Step {
-	if s.corrected {
+	if s.fixes.Has(plan.FixPlacement) {
 		return s.s.Plans.Step(pl)
 	}
 	if s.memo[graph] == nil {
@@ -352,7 +349,7 @@ func (s *Simulator) tick() {
 		length = min(length, r.jct-(s.clock-r.start))
 	}
 	length = max(length, 0)
-	s.seen = s.sums.tick(s.running, length, s.s.Plans.Settings().Shape.N(), s.corrected)
+	s.seen = s.sums.tick(s.running, length, s.s.Plans.Settings().Shape.N(), s.fixes.Has(plan.FixMetrics))
 	s.clock += length
 	kept := 0
 	for i := range s.running {
@@ -397,7 +394,7 @@ func (s *Simulator) Finish() Metrics {
 			e := s.jobs.at(r.job)
 			e.outcome, e.cause = Unfinished, CauseHorizon
 			s.sums.m.Unfinished++
-			if !s.corrected {
+			if !s.fixes.Has(plan.FixMetrics) {
 				s.sums.blocked(CauseHorizon)
 			}
 			s.release(r)

@@ -1,12 +1,12 @@
 package cluster
 
 // sums accumulates the figures of a run. Under reference rules means are taken
-// over cluster steps, however long each was (spec section 8.6 and Q14); the
-// corrected rules weigh each step by its length.
+// over cluster steps, however long each was (spec section 8.6 and Q14);
+// plan.FixMetrics weighs each step by its length.
 type sums struct {
 	m          Metrics
 	load       float64
-	weight     float64 // steps, or simulated seconds under corrected rules
+	weight     float64 // steps, or simulated seconds with plan.FixMetrics
 	compute    float64 // bytes processed; see Metrics for what each means
 	dep        float64
 	flow       float64
@@ -31,7 +31,7 @@ type sums struct {
 }
 
 // tick books one tick of the given length and returns the servers in use.
-func (s *sums) tick(jobs []running, length float64, n int, corrected bool) (workers int) {
+func (s *sums) tick(jobs []running, length float64, n int, byTime bool) (workers int) {
 	channels := 0
 	var computeFr, commFr, utilisation, busy float64
 	last := tick{seconds: length}
@@ -56,7 +56,7 @@ func (s *sums) tick(jobs []running, length float64, n int, corrected bool) (work
 		channels += r.channels
 	}
 	weight := 1.0
-	if corrected {
+	if byTime {
 		weight = length
 	}
 	s.last = last
@@ -67,7 +67,7 @@ func (s *sums) tick(jobs []running, length float64, n int, corrected bool) (work
 		s.commFr += float64(weight * (commFr / k))
 		s.mounted += float64(weight * (utilisation / k))
 		use := float64(float64(workers) / float64(n) * (utilisation / k))
-		if corrected { // a mean over servers, not over jobs
+		if byTime { // a mean over servers, not over jobs
 			use = busy / float64(n)
 		}
 		s.clusterUse += float64(weight * use)

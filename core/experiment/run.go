@@ -105,7 +105,7 @@ func newRunner(x *Experiment, factory Factory, graphs []*jobgraph.Job) (*Runner,
 		MemoryBytes:        x.Cluster.Device.MemoryBytes,
 		MaxDegree:          x.Partition.MaxDegree,
 		Quantum:            x.Partition.QuantumSeconds,
-		Corrected:          x.Rules == Corrected,
+		Fixes:              plan.Rules(x.Rules == Corrected),
 		Compact:            x.Placer == Compact,
 	})
 	if err != nil {

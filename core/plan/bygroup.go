@@ -34,7 +34,7 @@ type byGroup struct {
 }
 
 func runByGroup(t *Template, l *layout, tm *timing) Step {
-	g := &byGroup{machine: newMachine(t, l, false), tm: tm, subs: make([][]int, len(t.splits))}
+	g := &byGroup{machine: newMachine(t, l, 0), tm: tm, subs: make([][]int, len(t.splits))}
 	for {
 		shortestOp := g.pick()
 		local := slices.ContainsFunc(g.live, func(f *flowGroup) bool { return f.local })

@@ -8,7 +8,7 @@ type dependency struct {
 	channel int     // -1 for a dependency that moves no bytes between servers
 	run     float64 // its whole run time
 	rem     float64
-	weight  float64 // its part of a transfer on the channel (corrected rules)
+	weight  float64 // its part of a transfer on the channel (FixSharing)
 	sync    bool
 }
 
@@ -17,16 +17,16 @@ type dependency struct {
 // faster path for the common case, and a test holds them equal.
 type general struct {
 	*machine
-	deps      []dependency
-	start     []int // first dependency of each sub-op; one more entry than sub-ops
-	live      []int // ready dependencies
-	best      []int // by channel: the ready flow of highest priority, or -1
-	share     []float64
-	corrected bool
+	deps  []dependency
+	start []int // first dependency of each sub-op; one more entry than sub-ops
+	live  []int // ready dependencies
+	best  []int // by channel: the ready flow of highest priority, or -1
+	share []float64
+	fixes Fixes
 }
 
-func runGeneral(t *Template, l *layout, tm *timing, channels int, corrected bool) Step {
-	g := &general{machine: newMachine(t, l, corrected), corrected: corrected}
+func runGeneral(t *Template, l *layout, tm *timing, channels int, fixes Fixes) Step {
+	g := &general{machine: newMachine(t, l, fixes), fixes: fixes}
 	g.build(tm, channels)
 	w := len(l.servers)
 	g.best = make([]int, w*w*channels)
@@ -132,7 +132,7 @@ func transferShares(t *Template, tm *timing) []float64 {
 // time, and of equals the one with the least left (spec section 6.3).
 func (g *general) shortestFlow() float64 {
 	shortest := math.Inf(1)
-	if g.corrected {
+	if g.fixes.Has(FixSharing) {
 		for _, d := range g.live {
 			g.share[g.deps[d].channel] = 0
 		}
@@ -180,7 +180,7 @@ func (g *general) advance(tick float64, snapshot int, local bool) (ended int) {
 			kept = append(kept, d)
 			continue
 		case local:
-		case g.corrected:
+		case g.fixes.Has(FixSharing):
 			left := g.timeLeft(d)
 			if left > tick {
 				dep.rem -= dep.rem * (tick / left)
@@ -195,7 +195,7 @@ func (g *general) advance(tick float64, snapshot int, local bool) (ended int) {
 			}
 		}
 		ended++
-		if !dep.sync || !g.corrected {
+		if !dep.sync || !g.fixes.Has(FixOrder) {
 			g.arrive(dep.to.node, dep.to.sub, 1)
 		}
 	}

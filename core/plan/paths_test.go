@@ -38,7 +38,7 @@ func TestPathsAgree(t *testing.T) {
 					continue
 				}
 				tm := newTiming(pl.Template, pl.layout, &p.net)
-				one, all := runByGroup(pl.Template, pl.layout, tm), runGeneral(pl.Template, pl.layout, tm, 1, false)
+				one, all := runByGroup(pl.Template, pl.layout, tm), runGeneral(pl.Template, pl.layout, tm, 1, 0)
 				if one != all {
 					t.Errorf("%v %v B/s %s degree %d: by group %+v, singly %+v", tc.shape, tc.bandwidth, name, d, one, all)
 				}

@@ -23,8 +23,8 @@ type Settings struct {
 	ChannelsPerLink    int     // >= 1
 	MemoryBytes        float64 // of one server's device
 	MaxDegree          int     // largest degree a job may be partitioned to, >= 1
-	Quantum            float64 // SiP-ML quantum: in the graph's unit under reference rules, else seconds
-	Corrected          bool    // physically right instead of equal to the reference
+	Quantum            float64 // SiP-ML quantum: in the graph's unit, in seconds with FixUnits
+	Fixes              Fixes   // departures from the reference; 0: none
 	Compact            bool    // keep each job inside one block instead of first fit
 }
 
@@ -91,7 +91,7 @@ func New(s Settings) (*Planner, error) {
 	p := &Planner{
 		s: s,
 		net: ramp.Network{
-			Shape: s.Shape, NodeBandwidth: s.NodeBandwidth, Corrected: s.Corrected,
+			Shape: s.Shape, NodeBandwidth: s.NodeBandwidth, Corrected: s.Fixes.Has(FixAllReduce),
 			PropagationSeconds: s.PropagationSeconds, IOSeconds: s.IOSeconds,
 		},
 		templates: make([][]*Template, len(s.Graphs)),
@@ -102,7 +102,7 @@ func New(s Settings) (*Planner, error) {
 		steps:     map[stepKey]*Step{},
 		factor:    1,
 	}
-	if s.Corrected {
+	if s.Fixes.Has(FixMemory) {
 		p.factor = 2
 	}
 	for d := 1; d <= s.MaxDegree; d++ {
@@ -129,7 +129,7 @@ func (p *Planner) Template(g, degree int) *Template {
 	if t := p.templates[g][degree]; t != nil {
 		return t
 	}
-	t := newTemplate(p.s.Graphs[g], degree, p.s.Quantum, p.s.Corrected)
+	t := newTemplate(p.s.Graphs[g], degree, p.s.Quantum, p.s.Fixes)
 	if t.Degree != degree { // the same as asking for less
 		if have := p.templates[g][t.Degree]; have != nil {
 			t = have
@@ -265,7 +265,7 @@ func (p *Planner) placeByMemory(t *Template, free ramp.Set) *Plan {
 func (p *Planner) holds(left []float64, servers []int, need float64) bool {
 	total := 0.0
 	for _, s := range servers {
-		if p.s.Corrected && left[s] < need {
+		if p.s.Fixes.Has(FixMemory) && left[s] < need {
 			return false
 		}
 		total += left[s]
@@ -325,8 +325,8 @@ func (p *Planner) Step(pl *Plan) *Step {
 func (p *Planner) lookahead(pl *Plan) *Step {
 	tm := newTiming(pl.Template, pl.layout, &p.net)
 	var step Step
-	if p.s.Corrected || p.s.ChannelsPerLink > 1 {
-		step = runGeneral(pl.Template, pl.layout, tm, p.s.ChannelsPerLink, p.s.Corrected)
+	if p.s.Fixes.Has(FixSharing|FixOrder) || p.s.ChannelsPerLink > 1 {
+		step = runGeneral(pl.Template, pl.layout, tm, p.s.ChannelsPerLink, p.s.Fixes)
 	} else {
 		step = runByGroup(pl.Template, pl.layout, tm)
 	}

@@ -35,14 +35,14 @@ type machine struct {
 // op is sub-op number sub of node.
 type op struct{ node, sub int }
 
-func newMachine(t *Template, l *layout, corrected bool) *machine {
+func newMachine(t *Template, l *layout, fixes Fixes) *machine {
 	m := &machine{t: t, l: l, rem: make([]float64, t.Ops), count: make([]int, t.Ops), open: t.Ops}
 	m.words = (len(t.rank) + 63) / 64
 	m.ready = make([]uint64, m.words*len(l.servers))
 	for v, k := range t.splits {
 		// In the reference a backward sub-op with sync partners is no source,
 		// and never starts if it has no other parent.
-		source := len(t.in.at(v)) == 0 && (corrected || k == 1 || v < t.Job.Forward)
+		source := len(t.in.at(v)) == 0 && (fixes.Has(FixOrder) || k == 1 || v < t.Job.Forward)
 		for s := range k {
 			m.rem[t.first[v]+s] = t.cost[v]
 			if source {

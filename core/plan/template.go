@@ -20,7 +20,7 @@ type Template struct {
 	MemoryBytes     float64 // summed over the partitioned graph
 	DependencyBytes float64
 
-	edges  []jobgraph.Edge // of Job; the corrected rules add one for each further sink
+	edges  []jobgraph.Edge // of Job; FixOrder adds one for each further sink
 	splits []int           // k of each node
 	levels []int           // the distinct k, ascending
 	level  []int           // index into levels of each node
@@ -73,22 +73,22 @@ func splitCount(forward, quantum float64, degree int) int {
 	return int(max(1, min(want, float64(degree))))
 }
 
-// timeUnit returns the seconds in one unit of the graph's compute times. The
+// TimeUnit returns the seconds in one unit of the graph's compute times. The
 // reference does not convert (spec section 10, Q2).
-func timeUnit(u jobgraph.Unit, corrected bool) float64 {
-	if corrected && u == jobgraph.Milliseconds {
+func TimeUnit(u jobgraph.Unit, fixes Fixes) float64 {
+	if fixes.Has(FixUnits) && u == jobgraph.Milliseconds {
 		return 1e-3
 	}
 	return 1
 }
 
-func newTemplate(job *jobgraph.Job, degree int, quantum float64, corrected bool) *Template {
+func newTemplate(job *jobgraph.Job, degree int, quantum float64, fixes Fixes) *Template {
 	n, nodes := job.Forward, 2*job.Forward
 	t := &Template{Job: job, Degree: 1, edges: job.Edges, splits: make([]int, nodes), level: make([]int, nodes)}
-	if corrected {
+	if fixes.Has(FixOrder) {
 		t.edges = joinSinks(job)
 	}
-	unit := timeUnit(job.Graph.Unit, corrected)
+	unit := TimeUnit(job.Graph.Unit, fixes)
 	for i := range n {
 		k := splitCount(float64(job.Compute[i]*unit), quantum, degree)
 		t.splits[i], t.splits[n+i] = k, k
@@ -103,7 +103,7 @@ func newTemplate(job *jobgraph.Job, degree int, quantum float64, corrected bool)
 	t.out = newCSR(nodes, t.edges, func(e jobgraph.Edge) int { return e.From })
 	t.in = newCSR(nodes, t.edges, func(e jobgraph.Edge) int { return e.To })
 	t.setOps(unit)
-	t.setSizes(corrected)
+	t.setSizes(fixes.Has(FixSizes))
 	t.setCollectives()
 	t.setOrder()
 	t.setRanks()

@@ -49,8 +49,6 @@ func newExtra(e *Encoder) *extra {
 	return x
 }
 
-func (x *extra) width() int { return generalWidth + degreeWidth*len(x.n.Degrees) }
-
 // encode writes the extended features and takes out of the mask what would not
 // be accepted.
 func (x *extra) encode(d *cluster.Decision, dst []float32, mask []bool) {

@@ -75,9 +75,9 @@ func Measure(p *plan.Planner, w *workload.Settings) (Normalisers, error) {
 	for _, e := range n.extents() {
 		*e.Extent = nothing()
 	}
-	corrected := p.Settings().Corrected
+	fixes := p.Settings().Fixes
 	if w.Trace != nil {
-		n.measureTrace(w, corrected)
+		n.measureTrace(w, fixes)
 		return n, nil
 	}
 	masses, err := w.Beta.PMF()
@@ -90,7 +90,7 @@ func Measure(p *plan.Planner, w *workload.Settings) (Normalisers, error) {
 		}
 	}
 	for _, g := range w.Graphs {
-		n.add(g, n.Beta, w.TrainingSteps, corrected)
+		n.add(g, n.Beta, w.TrainingSteps, fixes)
 	}
 	n.InterarrivalSeconds = w.Interarrival.Average()
 	return n, nil
@@ -100,14 +100,14 @@ func Measure(p *plan.Planner, w *workload.Settings) (Normalisers, error) {
 // in seconds; it serves where a trace has no two times.
 const paperInterarrival = 1000
 
-func (n *Normalisers) measureTrace(w *workload.Settings, corrected bool) {
+func (n *Normalisers) measureTrace(w *workload.Settings, fixes plan.Fixes) {
 	for _, j := range w.Trace {
 		steps := j.TrainingSteps
 		if steps == 0 {
 			steps = w.TrainingSteps
 		}
 		n.Beta.add(j.Beta)
-		n.add(w.Graphs[j.Graph], Extent{j.Beta, j.Beta}, steps, corrected)
+		n.add(w.Graphs[j.Graph], Extent{j.Beta, j.Beta}, steps, fixes)
 	}
 	n.InterarrivalSeconds = paperInterarrival
 	if k := len(w.Trace); k > 1 {
@@ -122,12 +122,9 @@ func (n *Normalisers) measureTrace(w *workload.Settings, corrected bool) {
 }
 
 // add widens the extents by one kind of job.
-func (n *Normalisers) add(g *jobgraph.Job, beta Extent, steps int, corrected bool) {
+func (n *Normalisers) add(g *jobgraph.Job, beta Extent, steps int, fixes plan.Fixes) {
 	s := &g.Stats
-	unit := 1.0 // the reference takes times as they are (spec/simulator.md section 0)
-	if corrected && g.Graph.Unit == jobgraph.Milliseconds {
-		unit = 1e-3
-	}
+	unit := plan.TimeUnit(g.Graph.Unit, fixes)
 	sequential := float64(float64(steps) * float64(s.StepTime*unit))
 	n.Ops.add(float64(s.Nodes))
 	n.Edges.add(float64(s.Edges))

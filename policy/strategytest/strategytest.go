@@ -91,7 +91,7 @@ func plans(t *testing.T, shape ramp.Shape, corrected, compact bool) *plan.Planne
 	t.Helper()
 	s := plan.Settings{
 		Shape: shape, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7, ChannelsPerLink: 1,
-		MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Corrected: corrected, Compact: compact,
+		MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Fixes: plan.Rules(corrected), Compact: compact,
 	}
 	for _, name := range jobgraph.PaperNames() {
 		g, err := jobgraph.Builtin(name)
@@ -113,7 +113,7 @@ func plans(t *testing.T, shape ramp.Shape, corrected, compact bool) *plan.Planne
 func Check(t *testing.T, p *plan.Planner, m cluster.Metrics, jobs []cluster.Job) {
 	t.Helper()
 	total := m.Completed + m.Blocked + m.Undecided
-	if p.Settings().Corrected {
+	if p.Settings().Fixes == plan.AllFixes {
 		total += m.Unfinished
 	}
 	if total != m.Arrived || m.Arrived != len(jobs) {
