@@ -7,12 +7,10 @@ import (
 	"rampart/core/strict"
 )
 
-// Limits of a result file. MaxResultJobs is the number of jobs in all runs
-// beyond which a result should carry no jobs, only their digests.
+// Limits of a result file.
 const (
 	MaxResultBytes  = 1 << 29
-	maxResultValues = 1 << 26
-	MaxResultJobs   = 1_000_000
+	maxResultValues = 1 << 27
 	maxServerName   = 32
 )
 

@@ -43,6 +43,19 @@ func AppendResultFile(dst []byte, r *Result) []byte {
 	return append(appendPretty(dst, AppendResult(nil, r), jobLevel), '\n')
 }
 
+// ResultFits reports whether the result of x with all jobs will fit into a file
+// that DecodeResult reads, by an estimate from above. One that does not should
+// carry the digests of the jobs only.
+func ResultFits(x *Experiment) bool {
+	const (
+		jobBytes    = 450
+		serverBytes = 14 // a name, quoted and set off, in the largest clusters
+	)
+	servers := float64(min(x.Partition.MaxDegree, x.Cluster.Servers()))
+	jobs := x.Arrivals() * float64(len(x.Strategies)) * float64(len(x.Seeds))
+	return jobs*(jobBytes+serverBytes*servers) < MaxResultBytes
+}
+
 // AppendRun appends the canonical JSON of one run. A run without jobs, as the
 // page's engine sends it, has no member "jobs".
 func AppendRun(dst []byte, r *Run) []byte {

@@ -360,3 +360,42 @@ func BenchmarkAppendResult(b *testing.B) {
 		text = experiment.AppendResult(text[:0], r)
 	}
 }
+
+// Whatever decodes can be run: no panic, no endless loop, a result that can be
+// written and read.
+func FuzzRun(f *testing.F) {
+	f.Add([]byte(everything))
+	for _, text := range []string{
+		`{"rampart":1,"horizonSeconds":2e4,"placer":"compact","strategies":[{"kind":"random"}]}`,
+		`{"rampart":1,"horizonSeconds":20,"rules":"corrected","queueCapacity":0,"workload":{"interarrival":{"kind":"exponential","mean":1}}}`,
+		`{"rampart":1,"cluster":{"groups":1,"racksPerGroup":1,"serversPerRack":3,"device":{"memoryBytes":1e9},"channelsPerLink":3},"strategies":[{"kind":"max"}]}`,
+		`{"rampart":1,"workload":{"sampling":"remove","poolCopies":1,"graphs":[{"unit":"seconds","ops":[` + op(2) + `,` + op(1) + `,` + op(3) + `],"edges":[[1,2]]}]},"partition":{"quantumSeconds":0.001},"strategies":[{"kind":"max"}]}`,
+		`{"rampart":1,"workload":{"graphs":[{"unit":"seconds","ops":[{"id":1,"forward":0,"backward":1e18,"activationBytes":1e18,"parameterBytes":0}],"edges":[]}],"trainingSteps":1e9},"strategies":[{"kind":"min"}]}`,
+	} {
+		f.Add([]byte(text))
+	}
+	enough := errors.New("enough")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		x, err := experiment.Decode(data)
+		if err != nil || x.Cluster.Servers() > 1000 || x.Partition.MaxDegree > 32 || x.Arrivals() > 1e5 || len(x.Workload.Graphs) > 3 {
+			return
+		}
+		x.Strategies = []experiment.StrategySpec{{Kind: "random"}}
+		runner, err := experiment.NewRunner(x, factory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := runner.Run(x.Units()[0], func(decided, _ int) error {
+			if decided == 40 {
+				return enough
+			}
+			return nil
+		})
+		if err != nil {
+			return
+		}
+		if _, err := experiment.DecodeResult(experiment.AppendResult(nil, experiment.NewResult(x, []experiment.Run{*r}))); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -56,11 +56,9 @@ func runCommand(args []string, s streams) int {
 	if err != nil {
 		return badInput(s, file, err)
 	}
-	jobs := x.Arrivals() * float64(len(x.Strategies)*len(x.Seeds))
-	many := jobs > experiment.MaxResultJobs
-	if many && *format == "csv" {
-		return badInput(s, file, fmt.Errorf("about %.0f jobs are too many for a CSV file, expected at most %d; --format json leaves them out",
-			jobs, experiment.MaxResultJobs))
+	fits := experiment.ResultFits(x)
+	if !fits && *format == "csv" {
+		return badInput(s, file, errors.New("so many jobs are too many for a CSV file; --format json gives their digests, --format table the figures"))
 	}
 	ctx, stop := interruptible()
 	defer stop()
@@ -71,14 +69,14 @@ func runCommand(args []string, s streams) int {
 	defer o.discard()
 	meter := newMeter(s.err)
 	r, err := experiment.RunAll(ctx, x, strategy.New, experiment.Options{
-		Workers: *workers, DropJobs: many || *format == "table", Progress: meter.report,
+		Workers: *workers, DropJobs: !fits || *format == "table", Progress: meter.report,
 	})
 	meter.finish()
 	if err != nil {
 		return workError(s, file, err)
 	}
-	if many && *format == "json" {
-		fmt.Fprintf(s.err, "rampart: %s: more than %d jobs: the result has their digests only\n", shownName(file), experiment.MaxResultJobs)
+	if !fits && *format == "json" {
+		fmt.Fprintf(s.err, "rampart: %s: so many jobs do not fit into a file; the result has their digests\n", shownName(file))
 	}
 	if err := o.write(encode(r, *format)); err != nil {
 		return failed(s, cmp.Or(*out, "-"), err)
