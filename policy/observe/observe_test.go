@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"rampart/core/cluster"
@@ -46,7 +45,7 @@ func paperJobs(p *plan.Planner, preset string) *workload.Settings {
 		Graphs: p.Settings().Graphs, TrainingSteps: 50, PoolCopies: 1000, Sampling: workload.RemoveAndRepeat,
 		Interarrival: workload.Distribution{Kind: "fixed", Value: 1000}, Beta: workload.Beta{Preset: preset},
 	}
-	if p.Settings().Fixes == plan.AllFixes {
+	if p.Settings().Fixes.Has(plan.FixUnits) {
 		w.TrainingSteps = 50000
 	}
 	return w
