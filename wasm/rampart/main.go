@@ -40,6 +40,7 @@ func commands() []command {
 		{"inspect", "GRAPH|RESULT|EXPERIMENT|-", "say what a file holds", inspectCommand},
 		{"import", "FILE|-", "write a PipeDream or CostGraphDef file as a job graph", importCommand},
 		{"serve", "[--addr HOST:PORT]", "serve the page", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
+		{"bench", "[engine] [paper] [growth] [rules]", "print the figures of the benchmark table", benchCommand},
 		{"version", "", "write the version", versionCommand},
 	}
 }
