@@ -51,7 +51,7 @@ func (c *View) Compute() {
 	}
 	if c.compared {
 		c.dots = append(c.dots, chart.Dot{Name: "PAC-ML", Detail: "published", Class: chart.StrategyClass("policy"),
-			Value: math.NaN(), Published: c.published.pacML, Source: source})
+			Value: math.NaN(), Published: c.published.pacML, Source: source, Cited: true})
 		most = max(most, c.published.pacML)
 	}
 	c.most = 0

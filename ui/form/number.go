@@ -15,6 +15,9 @@ var errNotANumber = errors.New("not a number")
 // 10^shift times larger. Only the decimal point moves, so that what is written
 // reads back as v.
 func formatNumber(v float64, shift int) string {
+	if v == 0 {
+		return "0"
+	}
 	digits, exponent, negative := decimal(v)
 	exponent -= shift
 	sign := ""
@@ -39,7 +42,7 @@ func formatNumber(v float64, shift int) string {
 
 // decimal returns the shortest digits d and the exponent e of |v| = d.ddd x 10^e.
 func decimal(v float64) (digits string, exponent int, negative bool) {
-	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return "0", 0, false
 	}
 	mantissa, power, _ := strings.Cut(strconv.FormatFloat(math.Abs(v), 'e', -1, 64), "e")
