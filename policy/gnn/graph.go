@@ -52,10 +52,9 @@ func (g *Graph) check(c Config) error {
 // Targets ascend. A node without incoming edges is no target: its output is
 // zero, as under DGL's update_all, on which the reference implementation rests.
 type messages struct {
-	targets []int32 // nodes with at least one incoming edge
-	starts  []int32 // first message of each target; one more entry for the end
-	source  []int32 // node that sends message r
-	edge    []int32 // edge of message r, -1 for a node's own
+	nn.Segments
+	source []int32 // node that sends message r
+	edge   []int32 // edge of message r, -1 for a node's own
 }
 
 func newMessages(g *Graph) messages {
@@ -68,8 +67,8 @@ func newMessages(g *Graph) messages {
 		if len(edges) == 0 {
 			continue
 		}
-		m.targets = append(m.targets, int32(v))
-		m.starts = append(m.starts, int32(len(m.source)))
+		m.Targets = append(m.Targets, int32(v))
+		m.Starts = append(m.Starts, int32(len(m.source)))
 		m.source = append(m.source, int32(v))
 		m.edge = append(m.edge, -1)
 		for _, e := range edges {
@@ -77,12 +76,9 @@ func newMessages(g *Graph) messages {
 			m.edge = append(m.edge, e)
 		}
 	}
-	m.starts = append(m.starts, int32(len(m.source)))
+	m.Starts = append(m.Starts, int32(len(m.source)))
 	return m
 }
-
-// count returns the number of messages.
-func (m *messages) count() int { return len(m.source) }
 
 // state is what the model keeps for one graph: its messages and, for the
 // current parameters, the values of the last forward pass.
@@ -108,7 +104,7 @@ func newState[T nn.Float](m *Model[T], g *Graph) *state[T] {
 		last: make([]T, g.Nodes*m.config.Out), pooled: make([]T, m.config.Out), gradient: make([]T, m.config.Out)}
 	for i := range m.rounds {
 		r := &m.rounds[i]
-		t := roundTrace[T]{node: r.node.NewTrace(g.Nodes), edge: r.edge.NewTrace(g.Edges), reduce: r.reduce.NewTrace(s.messages.count())}
+		t := roundTrace[T]{node: r.node.NewTrace(g.Nodes), edge: r.edge.NewTrace(g.Edges), reduce: r.reduce.NewTrace(s.messages.Rows())}
 		convert(t.edge.Input, g.EdgeFeatures)
 		r.edge.NormalizeInput(t.edge, g.Edges)
 		if i == 0 {

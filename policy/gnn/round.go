@@ -22,24 +22,9 @@ func (r *round[T]) forward(s *state[T], t *roundTrace[T], raw bool, out []T) {
 	g := r.edge.ForwardNormalized(t.edge, s.edges)
 	m := &s.messages
 	half := r.node.Out()
-	for i, u := range m.source {
-		row := t.reduce.Input[2*half*i : 2*half*(i+1)]
-		copy(row[:half], h[int(u)*half:])
-		if e := int(m.edge[i]); e >= 0 {
-			copy(row[half:], g[e*half:(e+1)*half])
-		} else {
-			clear(row[half:])
-		}
-	}
-	y := r.reduce.Forward(t.reduce, m.count())
-	width := r.reduce.Out()
-	clear(out)
-	for i, v := range m.targets {
-		from, to := int(m.starts[i]), int(m.starts[i+1])
-		target := out[int(v)*width : (int(v)+1)*width]
-		nn.AddColumns(target, y[from*width:], to-from, width)
-		nn.Scale(target, 1/T(to-from))
-	}
+	nn.GatherRows(t.reduce.Input, 2*half, 0, h, m.source, half)
+	nn.GatherRows(t.reduce.Input, 2*half, half, g, m.edge, half)
+	nn.MeanRows(out[:s.nodes*r.reduce.Out()], r.reduce.Forward(t.reduce, m.Rows()), &m.Segments, r.reduce.Out())
 }
 
 // backward takes the gradient dOut of forward's out, adds those of the
@@ -47,27 +32,14 @@ func (r *round[T]) forward(s *state[T], t *roundTrace[T], raw bool, out []T) {
 // input. b is overwritten.
 func (r *round[T]) backward(s *state[T], t *roundTrace[T], dOut, dIn []T, b *buffers[T]) {
 	m := &s.messages
-	width, half := r.reduce.Out(), r.node.Out()
-	for i, v := range m.targets {
-		from, to := int(m.starts[i]), int(m.starts[i+1])
-		source := dOut[int(v)*width : (int(v)+1)*width]
-		first := b.reduced[from*width : (from+1)*width]
-		copy(first, source)
-		nn.Scale(first, 1/T(to-from))
-		for row := from + 1; row < to; row++ {
-			copy(b.reduced[row*width:(row+1)*width], first)
-		}
-	}
-	r.reduce.Backward(t.reduce, b.reduced, b.message, m.count())
+	half := r.node.Out()
+	nn.SpreadRows(b.reduced, dOut, &m.Segments, r.reduce.Out())
+	r.reduce.Backward(t.reduce, b.reduced, b.message, m.Rows())
 	dNode, dEdge := b.node[:s.nodes*half], b.edge[:s.edges*half]
 	clear(dNode)
-	for i, u := range m.source {
-		row := b.message[2*half*i : 2*half*(i+1)]
-		nn.AddColumns(dNode[int(u)*half:], row, 1, half)
-		if e := int(m.edge[i]); e >= 0 {
-			copy(dEdge[e*half:(e+1)*half], row[half:])
-		}
-	}
+	nn.ScatterRows(dNode, m.source, b.message, 2*half, 0, half)
+	clear(dEdge)
+	nn.ScatterRows(dEdge, m.edge, b.message, 2*half, half, half)
 	r.node.Backward(t.node, dNode, dIn, s.nodes)
 	r.edge.Backward(t.edge, dEdge, nil, s.edges)
 }
@@ -84,8 +56,8 @@ type buffers[T nn.Float] struct {
 // grow makes room for a graph.
 func (b *buffers[T]) grow(s *state[T], c Config) {
 	width := max(c.Hidden, c.Out)
-	extend(&b.reduced, s.messages.count()*width)
-	extend(&b.message, s.messages.count()*c.Message)
+	extend(&b.reduced, s.messages.Rows()*width)
+	extend(&b.message, s.messages.Rows()*c.Message)
 	extend(&b.node, s.nodes*c.Message/2)
 	extend(&b.edge, s.edges*c.Message/2)
 	extend(&b.in, s.nodes*width)

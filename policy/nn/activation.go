@@ -154,14 +154,23 @@ func ApplyBackward[T Float](a Activation, d, x []T) {
 	switch a {
 	case None:
 	case ReLU:
-		for i, v := range x {
-			if v <= 0 {
-				d[i] = 0
-			}
+		if e, ok := float32s(d); ok && vectorised {
+			y, _ := float32s(x)
+			reluBackwardVector(e, y)
+			return
 		}
+		reluBackwardPortable(d, x)
 	default:
 		for i, v := range x {
 			d[i] = T(float64(d[i]) * a.slope(float64(v)))
+		}
+	}
+}
+
+func reluBackwardPortable[T Float](d, x []T) {
+	for i, v := range x {
+		if v <= 0 {
+			d[i] = 0
 		}
 	}
 }

@@ -33,18 +33,35 @@ func (a *Adam[T]) Step(params, grad []T) {
 	a.Steps++
 	correct1 := 1 - detmath.PowInt(a.Beta1, a.Steps)
 	correct2 := 1 - detmath.PowInt(a.Beta2, a.Steps)
-	// rate·(m/c1)/(sqrt(v/c2)+eps) with the constants put together.
-	rate := T(a.Rate / correct1)
-	root := T(1 / math.Sqrt(correct2))
-	keep1, take1 := T(a.Beta1), T(1-a.Beta1)
-	keep2, take2 := T(a.Beta2), T(1-a.Beta2)
-	eps := T(a.Epsilon)
-	m1, m2 := a.Moment1, a.Moment2
+	k := &adamStep[T]{
+		rate: T(a.Rate / correct1), root: T(1 / math.Sqrt(correct2)), epsilon: T(a.Epsilon),
+		keep1: T(a.Beta1), take1: T(1 - a.Beta1), keep2: T(a.Beta2), take2: T(1 - a.Beta2),
+	}
+	if p, ok := float32s(params); ok && vectorised {
+		g, _ := float32s(grad)
+		m, _ := float32s(a.Moment1)
+		v, _ := float32s(a.Moment2)
+		adamVector(&adamStep[float32]{rate: float32(k.rate), root: float32(k.root), epsilon: float32(k.epsilon),
+			keep1: float32(k.keep1), take1: float32(k.take1), keep2: float32(k.keep2), take2: float32(k.take2)}, p, g, m, v)
+		return
+	}
+	adamPortable(k, params, grad, a.Moment1, a.Moment2)
+}
+
+// adamStep holds the constants of one step of
+// rate·(m/correct1) / (sqrt(v/correct2)+epsilon), with the corrections taken
+// into rate and root.
+type adamStep[T Float] struct {
+	rate, root, epsilon        T
+	keep1, take1, keep2, take2 T
+}
+
+func adamPortable[T Float](k *adamStep[T], params, grad, moment1, moment2 []T) {
 	for i, g := range grad {
-		m := T(keep1*m1[i]) + T(take1*g)
-		v := T(keep2*m2[i]) + T(take2*T(g*g))
-		m1[i], m2[i] = m, v
-		params[i] -= T(T(rate*m) / (T(root*sqrt(v)) + eps))
+		m := T(k.keep1*moment1[i]) + T(k.take1*g)
+		v := T(k.keep2*moment2[i]) + T(k.take2*T(g*g))
+		moment1[i], moment2[i] = m, v
+		params[i] -= T(T(k.rate*m) / (T(k.root*sqrt(v)) + k.epsilon))
 	}
 }
 

@@ -18,6 +18,15 @@ func Normalize[T Float](x, inverse []T, rows, n int) {
 	if len(x) < rows*n || len(inverse) < rows {
 		panic(panicLength)
 	}
+	if y, ok := float32s(x); ok && vectorised {
+		i, _ := float32s(inverse)
+		normalizeVector(y, i, rows, n)
+		return
+	}
+	normalizePortable(x, inverse, rows, n)
+}
+
+func normalizePortable[T Float](x, inverse []T, rows, n int) {
 	scale := 1 / T(n)
 	for r := range rows {
 		row := x[r*n : (r+1)*n]
@@ -39,6 +48,16 @@ func NormalizeBackward[T Float](d, x, inverse []T, rows, n int) {
 	if len(d) < rows*n || len(x) < rows*n || len(inverse) < rows {
 		panic(panicLength)
 	}
+	if e, ok := float32s(d); ok && vectorised {
+		y, _ := float32s(x)
+		i, _ := float32s(inverse)
+		normalizeBackwardVector(e, y, i, rows, n)
+		return
+	}
+	normalizeBackwardPortable(d, x, inverse, rows, n)
+}
+
+func normalizeBackwardPortable[T Float](d, x, inverse []T, rows, n int) {
 	scale := 1 / T(n)
 	for r := range rows {
 		row, out := d[r*n:(r+1)*n], x[r*n:(r+1)*n]
@@ -108,6 +127,15 @@ func AddColumns[T Float](dst, x []T, rows, n int) {
 	if len(dst) < n || len(x) < rows*n {
 		panic(panicLength)
 	}
+	if d, ok := float32s(dst); ok && vectorised {
+		y, _ := float32s(x)
+		addColumnsVector(d, y, rows, n)
+		return
+	}
+	addColumnsPortable(dst, x, rows, n)
+}
+
+func addColumnsPortable[T Float](dst, x []T, rows, n int) {
 	dst = dst[:n]
 	for r := range rows {
 		for j, v := range x[r*n : (r+1)*n] {

@@ -123,41 +123,54 @@ func columns(p *product[float32], j int, w width) {
 // from one piece to the next.
 func lastColumns(p *product[float32], j int) {
 	var b [packed * 4]float32
-	var block [tileRows * 4]float32
 	width := p.n - j
 	for q := 0; q < p.k; q += packed {
 		depth := min(packed, p.k-q)
 		for r := range depth {
-			copy(b[4*r:4*r+4], p.b[(q+r)*p.n+j:(q+r+1)*p.n])
-		}
-		t := tile{dst: unsafe.Pointer(&block), start: unsafe.Pointer(&block), b: unsafe.Pointer(&b), dstRow: 4 * floatBytes,
-			startRow: 4 * floatBytes, aRow: p.aRow * floatBytes, aInner: p.aInner * floatBytes, bRow: 4 * floatBytes, k: depth,
-			relu: p.relu && q+depth == p.k}
-		for i := 0; i < p.m; i += tileRows {
-			rows := min(tileRows, p.m-i)
-			for r := range rows {
-				for c := range width {
-					if q == 0 {
-						block[4*r+c] = p.first(i+r, j+c)
-					} else {
-						block[4*r+c] = p.dst[(i+r)*p.n+j+c]
-					}
-				}
-			}
-			t.a = at(p.a, i*p.aRow+q*p.aInner)
-			if rows < tileRows { // the kernel of one row, for each
-				for r := range rows {
-					t.a = at(p.a, (i+r)*p.aRow+q*p.aInner)
-					t.dst = unsafe.Pointer(&block[4*r])
-					t.start = t.dst
-					tile1xQuad(&t)
-				}
-			} else {
-				tile4xQuad(&t)
-			}
-			for r := range rows {
-				copy(p.dst[(i+r)*p.n+j:(i+r+1)*p.n], block[4*r:4*r+width])
+			from := p.b[(q+r)*p.n+j:][:width]
+			for c, v := range from {
+				b[4*r+c] = v
 			}
 		}
+		piece := *p
+		piece.k, piece.relu = depth, p.relu && q+depth == p.k
+		if q > 0 {
+			piece.from = fromDst
+		}
+		lastPiece(&piece, j, q, &b)
+	}
+}
+
+// lastPiece computes the columns from j on over the inner elements from q on,
+// which b holds.
+func lastPiece(p *product[float32], j, q int, b *[packed * 4]float32) {
+	const row = 4 * floatBytes
+	var block [tileRows * 4]float32
+	t := tile{dst: unsafe.Pointer(&block), start: unsafe.Pointer(&block), b: unsafe.Pointer(b), dstRow: row, startRow: row,
+		bRow: row, aRow: p.aRow * floatBytes, aInner: p.aInner * floatBytes, k: p.k, relu: p.relu}
+	width := p.n - j
+	for i := 0; i < p.m; {
+		rows := tileRows
+		if i+tileRows > p.m {
+			rows = 1
+		}
+		for r := range rows {
+			for c := range width {
+				block[4*r+c] = p.first(i+r, j+c)
+			}
+		}
+		t.a = at(p.a, i*p.aRow+q*p.aInner)
+		if rows == tileRows {
+			tile4xQuad(&t)
+		} else {
+			tile1xQuad(&t)
+		}
+		for r := range rows {
+			to := p.dst[(i+r)*p.n+j:][:width]
+			for c := range to {
+				to[c] = block[4*r+c]
+			}
+		}
+		i += rows
 	}
 }

@@ -31,9 +31,13 @@ func positive(v vector) vector {
 // follows would wait for the upper halves of the registers.
 func leaveVector() { archsimd.ClearAVXUpperBits() }
 
+// A quad is four lanes on every machine: elementwise code and sums with four
+// lanes are written with it.
 type quad = archsimd.Float32x4
 
-func loadQuad(p unsafe.Pointer) quad { return archsimd.LoadFloat32x4Array((*[4]float32)(p)) }
+func loadQuad(p unsafe.Pointer) quad     { return archsimd.LoadFloat32x4Array((*[4]float32)(p)) }
+func storeQuad(p unsafe.Pointer, v quad) { v.StoreArray((*[4]float32)(p)) }
+func allQuad(x float32) quad             { return archsimd.BroadcastFloat32x4(x) }
 
 func broadcastQuad(p unsafe.Pointer) quad { return archsimd.BroadcastFloat32x4(*(*float32)(p)) }
 
@@ -63,10 +67,10 @@ func tile4xQuad(t *tile) {
 	if t.relu {
 		c0, c1, c2, c3 = positiveQuad(c0), positiveQuad(c1), positiveQuad(c2), positiveQuad(c3)
 	}
-	c0.StoreArray((*[4]float32)(t.dst))
-	c1.StoreArray((*[4]float32)(unsafe.Add(t.dst, t.dstRow)))
-	c2.StoreArray((*[4]float32)(unsafe.Add(t.dst, 2*t.dstRow)))
-	c3.StoreArray((*[4]float32)(unsafe.Add(t.dst, 3*t.dstRow)))
+	storeQuad(t.dst, c0)
+	storeQuad(unsafe.Add(t.dst, t.dstRow), c1)
+	storeQuad(unsafe.Add(t.dst, 2*t.dstRow), c2)
+	storeQuad(unsafe.Add(t.dst, 3*t.dstRow), c3)
 }
 
 // tile1xQuad computes one row by four columns.
@@ -81,5 +85,5 @@ func tile1xQuad(t *tile) {
 	if t.relu {
 		c = positiveQuad(c)
 	}
-	c.StoreArray((*[4]float32)(t.dst))
+	storeQuad(t.dst, c)
 }

@@ -31,6 +31,14 @@ func positive(v vector) vector {
 // leaveVector ends a stretch of vector code.
 func leaveVector() {}
 
+// A quad is four lanes on every machine: elementwise code and sums with four
+// lanes are written with it.
+type quad = vector
+
+func loadQuad(p unsafe.Pointer) quad     { return load(p) }
+func storeQuad(p unsafe.Pointer, v quad) { store(p, v) }
+func allQuad(x float32) quad             { return archsimd.BroadcastFloat32x4(x) }
+
 // The kernels of four columns are those of one vector.
 func tile4xQuad(t *tile) { tile4x1(t) }
 func tile1xQuad(t *tile) { tile1x1(t) }
