@@ -279,7 +279,7 @@ func (p *painter) mark(t *track, v *view, job int, strong bool) {
 // ticks are those of the time axis.
 func (p *painter) ticks(v *view) []chart.Tick {
 	l := &v.layout
-	return chart.TimeTicks(v.window.From, v.window.To, max(2, int((l.right-l.left)/76)))
+	return chart.TimeTicks(v.window.From, v.window.To, max(2, int((l.right-l.left)/62)))
 }
 
 func (p *painter) axis(v *view) {

@@ -11,9 +11,9 @@ import (
 
 // JobCard shows the job with the focus, as both runs know it.
 type JobCard struct {
-	Stage   *Stage
-	Names   [2]string
-	Classes [2]string // CSS classes of the two strategies
+	Stage *Stage
+	Names [2]string
+	Marks [2]chart.Mark // of the two strategies
 }
 
 // job is the job as the first side knows it, or the second.

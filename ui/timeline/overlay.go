@@ -85,8 +85,12 @@ func (p *painter) tip(t *track, v *view) {
 	lines := tipLines(&t.run.Jobs[v.hover])
 	const pad, leading, size = 8.0, 16.0, 12.0
 	width := 0.0
-	for _, line := range lines {
-		width = math.Max(width, chart.TextWidth(line, size))
+	for i, line := range lines {
+		w := chart.TextWidth(line, size)
+		if i == 0 {
+			w *= 1.1 // the first is bold
+		}
+		width = math.Max(width, w)
 	}
 	width += 2*pad + 4
 	height := leading*float64(len(lines)) + 2*pad - 3

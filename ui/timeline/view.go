@@ -21,7 +21,7 @@ import (
 type Option struct {
 	Strategy int // index into the experiment's strategies
 	Name     string
-	Class    string // CSS class that sets --mark to the strategy's colour
+	Class    string // of no consequence: marks come from the experiment
 	Seeds    []uint64
 }
 
@@ -51,6 +51,11 @@ type View struct {
 	side    int  // whose jobs it shows
 	page    int
 	settles bool // a render after the window has come to rest is due
+
+	// last are the runs that were shown last, and of which experiment: they
+	// stay in place, dimmed, while others are loading.
+	last   [2]*experiment.Run
+	lastOf *experiment.Experiment
 }
 
 // host connects a Stage with the page.
@@ -82,9 +87,17 @@ func (c *View) Compute() {
 	if c.Experiment == nil {
 		return
 	}
-	names := [2]string{c.name(0), c.name(1)}
-	c.stage.Show(c.Experiment, c.Runs, names)
+	if c.lastOf != c.Experiment {
+		c.last, c.lastOf = [2]*experiment.Run{}, c.Experiment
+	}
 	for side, run := range c.Runs {
+		if run != nil || c.Loading[side] == "" {
+			c.last[side] = run
+		}
+	}
+	names := [2]string{c.name(0), c.name(1)}
+	c.stage.Show(c.Experiment, c.last, names)
+	for side, run := range c.last {
 		if run != nil {
 			c.host.describe(side, summary(runName(side)+", "+names[side], run))
 		}
@@ -192,12 +205,29 @@ func (c *View) ready(side int) bool {
 	return c.Experiment != nil && c.Runs[side] != nil && len(c.Runs[side].Jobs) > 0
 }
 
+// waits says whether a side still shows what it showed before, because what is
+// picked is loading.
+func (c *View) waits(side int) bool {
+	return c.Runs[side] == nil && c.Loading[side] != "" && c.last[side] != nil && len(c.last[side].Jobs) > 0
+}
+
+// mark is the colour and shape of a side's strategy.
+func (c *View) mark(side int) chart.Mark {
+	if c.Experiment != nil {
+		marks := chart.Marks(c.Experiment.Strategies)
+		if i := c.pick(side).Strategy; i >= 0 && i < len(marks) {
+			return marks[i]
+		}
+	}
+	return chart.Mark{Class: chart.StrategyClass("")}
+}
+
 // state says why a side shows nothing; "" if it shows something.
 func (c *View) state(side int) string {
 	switch {
 	case c.Errors[side] != "":
 		return c.Errors[side]
-	case c.ready(side):
+	case c.ready(side), c.waits(side):
 		return ""
 	case c.Loading[side] != "":
 		return c.Loading[side]
@@ -213,10 +243,12 @@ func (c *View) state(side int) string {
 
 // sideClass tells the style sheet what a side shows.
 func (c *View) sideClass(side int) string {
-	s := "timeline-side " + c.option(side).Class
+	s := "timeline-side " + c.mark(side).Class
 	switch {
 	case c.Errors[side] != "":
 		s += " timeline-failed"
+	case c.waits(side):
+		s += " timeline-waits"
 	case !c.ready(side):
 		s += " timeline-empty"
 	}
@@ -226,6 +258,9 @@ func (c *View) sideClass(side int) string {
 // facts are a side's figures in one line.
 func (c *View) facts(side int) string {
 	run := c.Runs[side]
+	if c.waits(side) {
+		return c.Loading[side]
+	}
 	if run == nil {
 		return ""
 	}
