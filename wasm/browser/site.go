@@ -46,8 +46,8 @@ func Serve() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if packed, _ := filepath.Glob(filepath.Join(top, "dist", "app.*.wasm.br")); len(packed) != 1 {
-		return nil, errors.New("browser: dist/ is missing or not compressed: run ./build.sh site first")
+	if _, err := os.Stat(filepath.Join(top, "dist", "index.html")); err != nil {
+		return nil, errors.New("browser: dist/ is missing: run ./build.sh site first")
 	}
 	program := filepath.Join(top, "bin", "rampart")
 	if _, err := os.Stat(program); err != nil {
