@@ -23,7 +23,10 @@ func TestFrameIsBoundedByPixels(t *testing.T) {
 			e := small()
 			e.Cluster, e.HorizonSeconds = c.cluster, 1e8
 			const width = 900.0
-			s := stage(e, 100_000, width)
+			s := NewStage()
+			s.Surface, s.Still = &quiet{}, true
+			s.Show(e, [2]*experiment.Run{plausible(e, 100_000, 8, 1)}, [2]string{"fixed 8"})
+			s.Resize(0, width)
 			columns := width - gutter - marginRight
 			most := int(columns/2)*(s.lanes+1) + len(s.causes)*int(columns/3) + 400
 			var list chart.List

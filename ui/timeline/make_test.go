@@ -71,8 +71,8 @@ func place(e *experiment.Experiment, j *cluster.Job, free []float64, shape shape
 		return
 	}
 	var rows []int
-	for row := range free {
-		if free[row] <= j.ArrivalSeconds && len(rows) < j.Degree {
+	for row := 0; row < len(free) && len(rows) < j.Degree; row++ {
+		if free[row] <= j.ArrivalSeconds {
 			rows = append(rows, row)
 		}
 	}
