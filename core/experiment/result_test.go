@@ -326,6 +326,23 @@ func TestSummariseWithoutCompletions(t *testing.T) {
 	}
 }
 
+// A record takes about 500 bytes with 16 servers, and names its servers.
+func TestResultFits(t *testing.T) {
+	x := small()
+	x.Workload.Interarrival.Value = 1
+	for _, c := range []struct {
+		jobs   float64 // of each of six runs
+		degree int
+		want   bool
+	}{{100_000, 16, true}, {200_000, 16, false}, {5_000, 1024, true}, {20_000, 1024, false}} {
+		x.HorizonSeconds, x.Partition.MaxDegree = c.jobs, c.degree
+		x.Cluster.Groups, x.Cluster.RacksPerGroup, x.Cluster.ServersPerRack = 32, 32, 2
+		if got := experiment.ResultFits(x); got != c.want {
+			t.Errorf("%+v: got %v", c, got)
+		}
+	}
+}
+
 func FuzzDecodeResult(f *testing.F) {
 	x := small()
 	x.HorizonSeconds, x.Seeds = 1500, []uint64{3, 4}

@@ -78,5 +78,16 @@ func progressLine(p experiment.Progress, elapsed time.Duration) string {
 		return line
 	}
 	left := time.Duration(float64(elapsed) * (1 - fraction) / fraction)
-	return line + ", about " + left.Round(time.Second).String() + " left"
+	return line + ", about " + roughly(left) + " left"
+}
+
+// roughly writes a time that is only a guess.
+func roughly(d time.Duration) string {
+	switch {
+	case d < 90*time.Second:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < 90*time.Minute:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	}
+	return fmt.Sprintf("%.0f h", d.Hours())
 }
