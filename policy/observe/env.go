@@ -109,6 +109,15 @@ func (e *Env) Step(action int) (reward float32, done, truncated bool) {
 	return reward, e.over, e.over && e.sim.ClockSeconds() >= e.horizon
 }
 
+// Offers reports whether the mask offers a degree to the waiting job.
+func (e *Env) Offers(degree int) bool { return degree < len(e.mask) && e.mask[degree] }
+
+// Decision returns the waiting decision, nil after the end of the episode.
+func (e *Env) Decision() *cluster.Decision {
+	d, _ := e.sim.Decide()
+	return d
+}
+
 // Done reports whether the episode is over.
 func (e *Env) Done() bool { return e.over }
 

@@ -30,6 +30,9 @@ type Objective struct {
 	ValueRange         float64
 	EntropyCoefficient float64
 	KLCoefficient      float64
+
+	// imitate replaces the policy's part by -log p(action): behaviour cloning.
+	imitate bool
 }
 
 // Sample is one minibatch: b decisions of n actions each.
@@ -101,6 +104,9 @@ func (d *decision[T]) gradient(o *Objective, dLogits []T, b float64) Terms {
 	t := Terms{Entropy: d.entropy}
 	if bound := float64(clipped * d.advantage); bound < surrogate {
 		surrogate, pull = bound, 0
+	}
+	if o.imitate {
+		surrogate, pull, clipped = float64(d.log[d.action]), 1, ratio
 	}
 	if ratio != clipped {
 		t.ClipFraction = 1

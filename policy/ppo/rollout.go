@@ -23,6 +23,13 @@ type Env interface {
 	Step(action int) Outcome
 }
 
+// Teacher is an Env that knows what a heuristic would do.
+type Teacher interface {
+	Env
+	// Teach returns the heuristic's action in the current state, a legal one.
+	Teach() int
+}
+
 // Outcome is what one step brought.
 type Outcome struct {
 	Reward    float32
@@ -163,6 +170,9 @@ func (t *Trainer) play(a *actor, lo, hi int, pause func()) {
 func (t *Trainer) step(a *actor, e, row int) {
 	x, s := t.data, &t.slots[e]
 	action := draw(a.p, &s.source)
+	if t.teaching {
+		action = s.env.(Teacher).Teach()
+	}
 	o := s.env.Step(action)
 	s.actions = append(s.actions, int16(action))
 	s.total += float64(o.Reward)

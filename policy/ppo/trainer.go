@@ -28,18 +28,19 @@ import (
 // A training is determined by its settings, its seed and its environments, to
 // the last bit, whatever the number of actors.
 type Trainer struct {
-	s       Settings
-	seed    uint64
-	model   *gnn.Model[float32]
-	adam    *nn.Adam[float32]
-	slots   []slot
-	actors  []*actor
-	shuffle rand.PCG
-	kl      float64
-	rate    float64 // learning rate before annealing
-	done    Progress
-	data    *experience
-	batch   minibatch
+	s        Settings
+	seed     uint64
+	model    *gnn.Model[float32]
+	adam     *nn.Adam[float32]
+	slots    []slot
+	actors   []*actor
+	shuffle  rand.PCG
+	kl       float64
+	rate     float64 // learning rate before annealing
+	done     Progress
+	data     *experience
+	teaching bool // the environments' teachers act
+	batch    minibatch
 }
 
 // Progress counts what a training has done.
@@ -127,7 +128,15 @@ func (t *Trainer) annealed() float64 {
 // Iterate plays one rollout of every environment and updates the model on it.
 // It calls pause between pieces of work of some milliseconds, where a host
 // without threads may let other work go on; it may be nil.
-func (t *Trainer) Iterate(pause func()) Report {
+func (t *Trainer) Iterate(pause func()) Report { return t.iterate(pause, false) }
+
+// Imitate is Iterate with the environments' teachers acting: the policy learns
+// to do what they do, and the values what comes of it. It panics if an
+// environment is no Teacher.
+func (t *Trainer) Imitate(pause func()) Report { return t.iterate(pause, true) }
+
+func (t *Trainer) iterate(pause func(), teaching bool) Report {
+	t.teaching = teaching
 	if pause == nil {
 		pause = func() {}
 	}
@@ -170,7 +179,9 @@ func (t *Trainer) Iterate(pause func()) Report {
 		r.Terms.add(mean, 1/float64(updates))
 		r.GradientNorm /= float64(updates)
 	}
-	t.adaptKL(kl)
+	if !teaching {
+		t.adaptKL(kl)
+	}
 	t.done.Iterations++
 	t.done.Steps += x.rows
 	r.Progress = t.done
@@ -276,7 +287,10 @@ func (t *Trainer) update(rows []int) (Terms, float64, bool) {
 	}
 	t.model.Forward(b.graph[:n], b.features[:n*f], s.Mask, b.logits[:n*a], b.values[:n])
 	o := t.s.Objective
-	o.KLCoefficient = t.kl
+	o.KLCoefficient, o.imitate = t.kl, t.teaching
+	if t.teaching {
+		o.KLCoefficient, o.EntropyCoefficient = 0, 0
+	}
 	terms := gradient(&o, &s, b.logits[:n*a], b.values[:n], b.p[:n*a], b.log[:n*a], b.dLogits[:n*a], b.dValues[:n])
 	clear(t.model.Grad())
 	t.model.Backward(b.dLogits[:n*a], b.dValues[:n])

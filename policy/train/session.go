@@ -13,6 +13,7 @@ import (
 	"rampart/policy/gnn"
 	"rampart/policy/observe"
 	"rampart/policy/ppo"
+	"rampart/policy/strategy"
 )
 
 // Session is one training. It is determined by its experiment and settings to
@@ -104,6 +105,13 @@ func (se *Session) newModel() (*gnn.Model[float32], error) {
 // take turns.
 func (se *Session) newEnv(actors int) func() ppo.Env {
 	runner, encoder, rewarder := se.runner, se.encoder, se.rewarder
+	var teacher cluster.Strategy
+	if w := se.s.WarmStart; w != nil {
+		var err error
+		if teacher, err = strategy.New(experiment.StrategySpec{Kind: w.Kind, Degree: w.Degree}, se.x, 0); err != nil {
+			panic(err) // Check knows the kinds
+		}
+	}
 	return func() ppo.Env {
 		if actors > 1 {
 			var err error
@@ -116,12 +124,25 @@ func (se *Session) newEnv(actors int) func() ppo.Env {
 		if err != nil {
 			panic(err)
 		}
-		return player{env}
+		return player{env, teacher}
 	}
 }
 
-// player lets ppo play an observe.Env.
-type player struct{ *observe.Env }
+// player lets ppo play an observe.Env, with a heuristic as its teacher.
+type player struct {
+	*observe.Env
+	teacher cluster.Strategy
+}
+
+// Teach implements ppo.Teacher. Where the mask does not offer what the
+// heuristic would do, the job is left out.
+func (p player) Teach() int {
+	degree := p.teacher.Degree(p.Decision())
+	if !p.Offers(degree) {
+		return 0
+	}
+	return degree
+}
 
 func (p player) Step(action int) ppo.Outcome {
 	reward, done, truncated := p.Env.Step(action)
@@ -142,7 +163,12 @@ func (se *Session) Iterate(pause func()) (Report, error) {
 	if pause == nil {
 		pause = func() {}
 	}
-	r := Report{Report: se.trainer.Iterate(pause)}
+	var r Report
+	if w := se.s.WarmStart; w != nil && se.trainer.Progress().Iterations < w.Iterations {
+		r.Report = se.trainer.Imitate(pause)
+	} else {
+		r.Report = se.trainer.Iterate(pause)
+	}
 	last := r.Steps >= se.s.TotalSteps
 	if r.Iterations%se.s.EvaluateEvery == 0 || last {
 		e, err := se.evaluate(pause)

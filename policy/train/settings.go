@@ -2,6 +2,8 @@ package train
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"rampart/policy/gnn"
 	"rampart/policy/observe"
@@ -21,6 +23,15 @@ type Settings struct {
 	Plateau         int      // stop after so many evaluations without a better one; 0: never
 	EvaluationSeeds []uint64 // held out: apart from all training episodes
 	EvaluateEvery   int      // iterations
+	MaxSeconds      float64  // wall time after which the host stops the training; 0: no limit
+	WarmStart       *WarmStart
+}
+
+// WarmStart lets the policy imitate a heuristic before it learns for itself.
+type WarmStart struct {
+	Kind       string // of the strategy; one without random draws
+	Degree     int    // of a fixed strategy
+	Iterations int
 }
 
 // Defaults returns the settings of a preset: "paper" for those of PAC-ML, else
@@ -49,5 +60,8 @@ func (s *Settings) Check() error {
 	case len(s.EvaluationSeeds) == 0 || len(s.EvaluationSeeds) > 1000:
 		return fmt.Errorf("evaluationSeeds: %d seeds, expected 1 to 1000", len(s.EvaluationSeeds))
 	}
-	return nil
+	if w := s.WarmStart; w != nil && (!slices.Contains(teachers, w.Kind) || w.Iterations < 1) {
+		return fmt.Errorf("warmStart: %s for %d iterations, expected one of %s for at least 1", w.Kind, w.Iterations, strings.Join(teachers, ", "))
+	}
+	return s.PPO.Check()
 }
