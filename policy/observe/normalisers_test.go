@@ -102,6 +102,11 @@ func TestMeasureTrace(t *testing.T) {
 			}
 		})
 	}
+	rare := *w // a beta that never comes has no say
+	rare.Beta = workload.Beta{Kind: "pmf", Values: []workload.PMFValue{{Value: 0.2, Probability: 0}, {Value: 0.4, Probability: 1}, {Value: 1, Probability: 0}}}
+	if n, err := Measure(p, &rare); err != nil || n.Beta != (Extent{0.4, 0.4}) {
+		t.Errorf("beta %v, %v, want 0.4", n.Beta, err)
+	}
 	bad := *w
 	bad.Beta = workload.Beta{Preset: "E"}
 	if _, err := Measure(p, &bad); err == nil {

@@ -92,7 +92,9 @@ func buffers(e *Encoder) ([]float32, []bool) {
 	return make([]float32, width), make([]bool, actions)
 }
 
-func near(got float32, want float64) bool { return math.Abs(float64(got)-want) <= 1e-6 }
+func near(got float32, want float64) bool {
+	return math.Abs(float64(got)-want) <= 1e-6*math.Abs(want)
+}
 
 // checkFeatures compares the features from a place on with expected values.
 func checkFeatures(t *testing.T, names []string, got []float32, from int, want ...float64) {
@@ -321,7 +323,21 @@ func TestRemaining(t *testing.T) {
 		2.0/32, 2.0/32, 4.0/32, 5.0/32, 3.0/32, 3.0/32, 13.0/32, 14.0/32)
 	// Two servers, 0-0-0 and 0-0-1, are one of the 16 pairs in a rack.
 	checkFeatures(t, e.Names(), got, paperWidth+17+generalWidth, 2.0/32, 0, 1, -1, 0, // clipped: it would take 2.00006 times as long
-		1.0/64, 0, 1, (18030-18031.039812573174)/18030, 0)
+		1.0/64, 0, 1, (18030-18031.033232573976)/18030, 0) // of the two JCTs of Q1 the canonical one
+}
+
+// Training steps are a feature where a trace varies them; beyond the extremes of
+// the workload that a policy was trained on features stay at the end.
+func TestTrainingSteps(t *testing.T) {
+	p := paperPlans(t, nil)
+	trace := *paperJobs(p, "A")
+	trace.Trace = []workload.TraceJob{{Beta: 0.5, TrainingSteps: 40}, {ArrivalSeconds: 1, Beta: 0.5, TrainingSteps: 80}}
+	e := newEncoder(t, Paper, p, &trace)
+	got, mask := buffers(e)
+	for steps, want := range map[int]float64{40: 0, 50: 0.25, 80: 1, 10: 0, 1000: 1} {
+		e.Encode(&cluster.Decision{Beta: 0.5, TrainingSteps: steps, Valid: []int{0}, FreeServers: 32}, got, mask)
+		checkFeatures(t, e.Names(), got, 8, want)
+	}
 }
 
 // A policy for degrees that the cluster does not know, and for fewer than it
