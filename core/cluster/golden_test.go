@@ -106,11 +106,7 @@ func read(t *testing.T, file string) *episode {
 // replay runs the recorded jobs and choices.
 func (e *episode) replay(t *testing.T, plans *plan.Planner, horizon float64) ([]cluster.Job, cluster.Metrics) {
 	t.Helper()
-	// One more job after the horizon, so that the last one has a successor as
-	// it had in the recording (the load rate depends on it).
-	step := e.trace[1].ArrivalSeconds - e.trace[0].ArrivalSeconds
-	trace := append(slices.Clone(e.trace), workload.TraceJob{ArrivalSeconds: horizon + step, Beta: 1})
-	w := &workload.Settings{Graphs: plans.Settings().Graphs, TrainingSteps: 50, Trace: trace}
+	w := &workload.Settings{Graphs: plans.Settings().Graphs, TrainingSteps: 50, Trace: e.trace}
 	sim, err := cluster.New(cluster.Settings{Plans: plans, HorizonSeconds: horizon, QueueCapacity: 10}, w, 0)
 	if err != nil {
 		t.Fatal(err)

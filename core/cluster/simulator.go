@@ -41,7 +41,8 @@ type Simulator struct {
 	clock    float64
 	free     ramp.Set
 	freeNow  int
-	seen     int // servers in use during the last tick, as the reference's mask counts (Q10)
+	trace    bool // jobs come from an explicit trace
+	seen     int  // servers in use during the last tick, as the reference's mask counts (Q10)
 	jobs     ledger
 	waiting  []int // indices of queued jobs
 	running  []running
@@ -78,7 +79,7 @@ func New(s Settings, w *workload.Settings, seed uint64) (*Simulator, error) {
 		return nil, err
 	}
 	ps := s.Plans.Settings()
-	sim := &Simulator{s: s, fixes: ps.Fixes, stream: stream, free: ramp.NewSet(ps.Shape.N()), kept: map[uint64][]int{}}
+	sim := &Simulator{s: s, fixes: ps.Fixes, stream: stream, trace: w.Trace != nil, free: ramp.NewSet(ps.Shape.N()), kept: map[uint64][]int{}}
 	sim.memo = make([][]*plan.Step, len(ps.Graphs))
 	sim.start()
 	return sim, nil
@@ -98,7 +99,10 @@ func (s *Simulator) arrive() {
 	a := s.next
 	s.draw()
 	g := s.graph(a.Graph)
-	s.sums.load += over(g.Stats.TotalMemory+g.Stats.TotalEdgeBytes, s.next.Seconds-s.clock)
+	if gap := s.next.Seconds - s.clock; !s.trace || !math.IsInf(gap, 1) {
+		s.sums.gap = gap
+	} // else the last job of a trace, which is given the gap before it
+	s.sums.load += over(g.Stats.TotalMemory+g.Stats.TotalEdgeBytes, s.sums.gap)
 	s.sums.m.Arrived++
 	i := s.jobs.add(entry{Arrival: a, arrived: s.clock, outcome: Undecided})
 	if len(s.waiting) >= s.s.QueueCapacity {

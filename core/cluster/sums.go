@@ -6,6 +6,7 @@ package cluster
 type sums struct {
 	m          Metrics
 	load       float64
+	gap        float64 // seconds from the last arrival to the one after it
 	weight     float64 // steps, or simulated seconds with plan.FixMetrics
 	compute    float64 // bytes processed; see Metrics for what each means
 	dep        float64
