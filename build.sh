@@ -101,7 +101,7 @@ bans() {
   ban 'random numbers come from math/rand/v2 streams that are parameters' '"math/rand"' core policy ui wasm
   ban 'the clock must not reach a result' 'time\.(Now|Since|Until|After|Tick|NewTimer|NewTicker)\b' core policy
   ban 'differs between machines: use core/detmath' \
-    'math\.(Exp|Exp2|Expm1|Log|Log10|Log1p|Log2|Pow|Tanh|Sinh|Cosh|Atan|Atan2|Sin|Cos|Tan|Erf|Erfc|Gamma|Cbrt|FMA)\(' core policy
+    '\bmath\.(Exp|Exp2|Expm1|Log|Log10|Log1p|Log2|Pow|Tanh|Sinh|Cosh|Atan|Atan2|Sin|Cos|Tan|Erf|Erfc|Gamma|Cbrt|FMA)\(' core policy
   ban 'only ui and wasm may know the browser' '"syscall/js"' core policy
   ban 'core knows nothing of policies, programs and the page' '"rampart/(policy|ui|wasm)/' core
   ban 'policies know nothing of programs and the page' '"rampart/(ui|wasm)/' policy
