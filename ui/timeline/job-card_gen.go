@@ -33,7 +33,7 @@ func (c *JobCard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "No job is picked."}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Pick a job on either timeline to see what became of it in both runs."}
 				vgparent.AppendChild(vgn)
 			}
 		}

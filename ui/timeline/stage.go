@@ -90,7 +90,9 @@ func (s *Stage) Show(e *experiment.Experiment, runs [2]*experiment.Run, names [2
 		}
 	}
 	if whole != s.whole {
-		s.whole, s.window, s.target, s.moving = whole, whole, whole, false
+		s.whole, s.moving = whole, false
+		s.target = opening(whole, runs)
+		s.window = s.target
 	}
 	s.lanes = shapeOf(e.Cluster).lanes
 	s.shared = runs[0] != nil && runs[1] != nil && runs[0].Seed == runs[1].Seed
@@ -100,6 +102,25 @@ func (s *Stage) Show(e *experiment.Experiment, runs [2]*experiment.Run, names [2
 		s.focus = none
 	}
 	s.invalidate()
+}
+
+// openingJobs is how many arrivals are in view at first: as many as still make
+// bars that one can tell apart on half a screen.
+const openingJobs = 120
+
+// opening is the window that a run opens with: all of a short run, the start
+// of a long one.
+func opening(whole Window, runs [2]*experiment.Run) Window {
+	most := 0
+	for _, run := range runs {
+		if run != nil {
+			most = max(most, len(run.Jobs))
+		}
+	}
+	if most <= 2*openingJobs {
+		return whole
+	}
+	return Window{whole.From, whole.From + whole.Span()*openingJobs/float64(most)}
 }
 
 // findCauses makes a row in both bands for each cause that occurs in either.

@@ -55,6 +55,24 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// A long run opens on its start, with bars that one can tell apart; a short
+// one shows all of itself.
+func TestOpening(t *testing.T) {
+	if w := stage(small(), 200, 1000).Window(); w != (Window{0, 1e5}) {
+		t.Errorf("a short run opens on %v", w)
+	}
+	s := stage(small(), 1200, 1000)
+	if w := s.Window(); w != (Window{0, 1e4}) {
+		t.Errorf("a long run opens on %v", w)
+	}
+	s.Pan(1)
+	before := s.Window()
+	s.Show(small(), [2]*experiment.Run{plausible(small(), 1200, 4, 1)}, [2]string{})
+	if s.Window() != before {
+		t.Error("another run of the same experiment moves the window")
+	}
+}
+
 // The keys and what they do to the window, from the middle of the run.
 func TestKeys(t *testing.T) {
 	cases := []struct {

@@ -193,7 +193,7 @@ func TestJobCard(t *testing.T) {
 		t.Errorf("said %q", said)
 	}
 	v.stage.Key(0, "Escape", false)
-	if html := show(); !strings.Contains(html, "No job is picked") {
+	if html := show(); !strings.Contains(html, "Pick a job on either") {
 		t.Error("the card stays after Escape")
 	}
 }
@@ -203,6 +203,7 @@ func TestJobsTable(t *testing.T) {
 	v := twoRuns()
 	show := shown(t, v)
 	show()
+	v.stage.Whole()
 	v.toggleTable()
 	html := show()
 	rows := regexp.MustCompile(`<th scope="row"`)
