@@ -31,6 +31,10 @@ type Request struct {
 	Units      []Unit          `json:"units,omitempty"`
 	FileName   string          `json:"fileName,omitempty"`
 	File       string          `json:"file,omitempty"`
+
+	Checkpoint   []byte     `json:"checkpoint,omitempty"` // a safetensors file
+	LearningRate float64    `json:"learningRate,omitempty"`
+	Situation    *Situation `json:"situation,omitempty"`
 }
 
 // Kind says what a Reply is.
@@ -62,4 +66,8 @@ type Reply struct {
 	Message    string          `json:"message,omitempty"`
 	Dead       bool            `json:"dead,omitempty"` // with KindError: the worker has ended, start another
 	Path       string          `json:"path,omitempty"`
+
+	Training    *Training    `json:"training,omitempty"`
+	Checkpoint  []byte       `json:"checkpoint,omitempty"`
+	Explanation *Explanation `json:"explanation,omitempty"`
 }
