@@ -1,5 +1,7 @@
 package chart
 
+import "slices"
+
 // An operation of a List is Stride numbers: its kind, its colour as an index
 // into the colours that the canvas has been given, and six arguments in CSS
 // pixels. public/draw.js reads the same layout.
@@ -14,6 +16,7 @@ const (
 	opClip    = 4 // x, y, width, height; until opUnclip
 	opUnclip  = 5
 	opHatched = 6 // x, y, width, height, alpha; lines at 45 degrees
+	opGrid    = 7 // x, y, width, height, columns, rows; takes its cells from Cells
 )
 
 // Align says which point of a text its x is.
@@ -35,6 +38,9 @@ type Colour int
 type List struct {
 	Ops   []float32 // Stride numbers an operation
 	Texts []string
+	// Cells are those of all grids in order, row by row: the colour of each,
+	// then its alpha, 0 to 255.
+	Cells []byte
 }
 
 // Reset empties the list and keeps its memory.
@@ -42,6 +48,7 @@ func (l *List) Reset() {
 	l.Ops = l.Ops[:0]
 	clear(l.Texts)
 	l.Texts = l.Texts[:0]
+	l.Cells = l.Cells[:0]
 }
 
 // Len is the number of operations.
@@ -55,6 +62,18 @@ func (l *List) Rect(c Colour, x, y, width, height, alpha float64) {
 // Hatched draws lines at 45 degrees over a rectangle.
 func (l *List) Hatched(c Colour, x, y, width, height, alpha float64) {
 	l.add(opHatched, c, x, y, width, height, alpha, 0)
+}
+
+// Grid fills a rectangle with columns times rows equal cells and returns two
+// bytes for each, row by row, to be filled in before the next operation: its
+// colour and its alpha, 0 to 255. It costs one operation however many cells
+// there are.
+func (l *List) Grid(x, y, width, height float64, columns, rows int) []byte {
+	l.add(opGrid, 0, x, y, width, height, float64(columns), float64(rows))
+	start := len(l.Cells)
+	l.Cells = slices.Grow(l.Cells, 2*columns*rows)[:start+2*columns*rows]
+	clear(l.Cells[start:])
+	return l.Cells[start:]
 }
 
 // Line draws a straight line of a width.

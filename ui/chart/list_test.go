@@ -12,19 +12,25 @@ func TestListLayout(t *testing.T) {
 	l.Rect(3, 1, 2, 3, 4, 0.5)
 	l.Text(1, 10, 20, "a job", Middle, 11, true)
 	l.Unclip()
+	cells := l.Grid(5, 6, 7, 8, 2, 1)
+	cells[2], cells[3] = 9, 255
 	want := []float32{
 		opRect, 3, 1, 2, 3, 4, 0.5, 0,
 		opText, 1, 10, 20, 0, 1, 11, 1,
 		opUnclip, 0, 0, 0, 0, 0, 0, 0,
+		opGrid, 0, 5, 6, 7, 8, 2, 1,
 	}
 	if !reflect.DeepEqual(l.Ops, want) {
 		t.Errorf("ops %v, want %v", l.Ops, want)
 	}
-	if l.Len() != 3 || !reflect.DeepEqual(l.Texts, []string{"a job"}) {
+	if l.Len() != 4 || !reflect.DeepEqual(l.Texts, []string{"a job"}) {
 		t.Errorf("%d ops and texts %q", l.Len(), l.Texts)
 	}
+	if !reflect.DeepEqual(l.Cells, []byte{0, 0, 9, 255}) {
+		t.Errorf("cells %v", l.Cells)
+	}
 	l.Reset()
-	if l.Len() != 0 || len(l.Texts) != 0 {
+	if l.Len() != 0 || len(l.Texts) != 0 || len(l.Cells) != 0 {
 		t.Error("a reset list is not empty")
 	}
 }
@@ -36,6 +42,7 @@ func TestListReuseAllocatesNothing(t *testing.T) {
 		l.Reset()
 		for i := range 1000 {
 			l.Rect(1, float64(i), 0, 1, 1, 1)
+			l.Grid(0, 0, 1, 1, 3, 3)
 			l.Text(1, 0, 0, "x", Start, 11, false)
 		}
 	}
@@ -54,7 +61,7 @@ func TestDrawScriptKnowsTheLayout(t *testing.T) {
 	}
 	for _, want := range []string{
 		"stride = 8",
-		"rect = 0", "line = 1", "text = 2", "frame = 3", "clip = 4", "unclip = 5", "hatched = 6",
+		"rect = 0", "line = 1", "text = 2", "frame = 3", "clip = 4", "unclip = 5", "hatched = 6", "grid = 7",
 	} {
 		if !strings.Contains(string(file), want) {
 			t.Errorf("public/draw.js lacks %q", want)

@@ -205,38 +205,28 @@ func (p *painter) bar(t *track, v *view, top float64, b *bar) {
 }
 
 // density draws how busy each lane is in columns of 2 pixels, in the colour of
-// the graph that has most of the column; equal neighbours are one rectangle.
+// the graph that has most of the column.
 func (p *painter) density(t *track, v *view) {
 	const step = 2.0
-	const shades = 8
 	l := &v.layout
 	n := int(math.Ceil((l.right - l.left) / step))
 	width := v.window.Span() / (l.right - l.left) * step
-	height := l.laneHeight
-	if height >= 5 {
-		height--
-	}
+	grid := p.list.Grid(l.left, l.ganttTop, step*float64(n), l.axisTop-l.ganttTop, n, len(t.lanes))
 	for at := range t.lanes {
 		p.cells.reset(n)
 		p.cells.fill(t, &t.lanes[at], v.window.From, width)
-		top := l.ganttTop + float64(at)*l.laneHeight + 0.5
-		start, shade, graph := 0, 0, uint8(0)
-		for column := 0; column <= n; column++ {
-			s, g := 0, uint8(0)
-			if column < n {
-				s = int(math.Round(shades * math.Min(1, float64(p.cells.busy[column]))))
-				if s == 0 && p.cells.busy[column] > 0 {
-					s = 1 // a little is not nothing
-				}
-				g = p.cells.graph[column]
+		row := grid[2*n*at : 2*n*(at+1)]
+		for column, busy := range p.cells.busy {
+			if busy > 0 {
+				row[2*column] = byte(graphColour(p.cells.graph[column]))
+				row[2*column+1] = byte(24 + 231*min(1, busy)) // a little is not nothing
 			}
-			if column < n && s == shade && (g == graph || s == 0) {
-				continue
-			}
-			if shade > 0 {
-				p.list.Rect(graphColour(graph), l.left+step*float64(start), top, step*float64(column-start), height, float64(shade)/shades)
-			}
-			start, shade, graph = column, s, g
+		}
+	}
+	if l.laneHeight >= 5 { // the gaps between lanes
+		for at := range t.lanes {
+			y := crisp(l.ganttTop + float64(at+1)*l.laneHeight - 1)
+			p.list.Line(colourSurface, l.left, y, l.right, y, 1, 1)
 		}
 	}
 }

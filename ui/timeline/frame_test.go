@@ -28,13 +28,16 @@ func TestFrameIsBoundedByPixels(t *testing.T) {
 			s.Show(e, [2]*experiment.Run{plausible(e, 100_000, 8, 1)}, [2]string{"fixed 8"})
 			s.Resize(0, width)
 			columns := width - gutter - marginRight
-			most := int(columns/2)*(s.lanes+1) + len(s.causes)*int(columns/3) + 400
+			most := int(columns/2) + len(s.causes)*int(columns/3) + s.lanes*int(columns/3) + 400
 			var list chart.List
 			for _, span := range []float64{1e8, 3e7, 1e6, 1e5, 1e4, 100} {
 				s.setWindow(Window{5e7, 5e7 + span}, false)
 				s.Paint(0, 0, &list)
 				if list.Len() > most {
 					t.Errorf("%v s in view: %d operations, want at most %d", span, list.Len(), most)
+				}
+				if len(list.Cells) > 2*int(columns/2+1)*s.lanes {
+					t.Errorf("%v s in view: %d bytes of cells", span, len(list.Cells))
 				}
 				if list.Len() < 50 {
 					t.Errorf("%v s in view: only %d operations", span, list.Len())

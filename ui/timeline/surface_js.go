@@ -256,21 +256,21 @@ func (p *page) paint(now float64) {
 	}
 }
 
-// draw hands the list to public/draw.js: one copy and one call.
+// draw hands the list to public/draw.js: one call, and a copy before it.
 func (p *page) draw(c *canvas, width, height float64) {
-	n := 4 * len(p.list.Ops)
-	if n > p.capacity {
-		p.capacity = 2 * n
+	ops := p.list.Ops
+	n := 4 * len(ops)
+	if total := n + len(p.list.Cells); total > p.capacity || p.capacity == 0 {
+		p.capacity = 2*total + 1024
 		p.bytes = sjs.Global().Get("Uint8Array").New(p.capacity)
 	}
-	part := sjs.ValueOf("")
 	if n > 0 {
-		part = p.bytes.Call("subarray", 0, n)
-		sjs.CopyBytesToJS(part, unsafe.Slice((*byte)(unsafe.Pointer(&p.list.Ops[0])), n))
-	} else {
-		part = sjs.Global().Get("Uint8Array").New(0)
+		sjs.CopyBytesToJS(p.bytes, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(ops))), n))
 	}
-	sjs.Global().Call("rampartDraw", c.canvas, part, strings.Join(p.list.Texts, "\n"), p.colours, p.family, width, height)
+	if len(p.list.Cells) > 0 {
+		sjs.CopyBytesToJS(p.bytes.Call("subarray", n), p.list.Cells)
+	}
+	sjs.Global().Call("rampartDraw", c.canvas, p.bytes, len(ops), strings.Join(p.list.Texts, "\n"), p.colours, p.family, width, height)
 }
 
 func (p *page) close() {
