@@ -4,10 +4,11 @@
 package train
 
 import (
-	"math"
+	"fmt"
 
 	"rampart/core/cluster"
 	"rampart/core/experiment"
+	"rampart/core/strict"
 	"rampart/core/workload"
 	"rampart/policy/agent"
 	"rampart/policy/gnn"
@@ -30,19 +31,17 @@ type Session struct {
 	best    []float32 // parameters of the best evaluation so far, nil before the first
 	bestOf  Evaluation
 	history []Evaluation
+
+	// border is the state before the iteration in work, where that can be given
+	// up; torn says that it was.
+	border *ppo.State
+	torn   bool
 }
 
-// Evaluation is the policy's result on the held-out seeds, playing its most
-// probable actions.
-type Evaluation struct {
-	Iteration    int
-	Steps        int
-	BlockingRate []float64 // by seed, in the order of Settings.EvaluationSeeds
-	Mean         float64
-}
-
-// New prepares a training of x. actors is the number of rollouts to play at
-// the same time; it changes no result.
+// New prepares a training of x, which must stay as it is, with settings of its
+// own or, as Decode gives them, those of x.Train. actors is the number of
+// rollouts to play at the same time; it changes no result. What is wrong with x
+// or s is a *strict.Error.
 func New(x *experiment.Experiment, s Settings, actors int) (*Session, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
@@ -56,17 +55,17 @@ func New(x *experiment.Experiment, s Settings, actors int) (*Session, error) {
 	se.config = s.Model
 	se.config.NodeFeatures, se.config.EdgeFeatures = observe.NodeWidth, observe.EdgeWidth
 	se.config.GraphFeatures, se.config.Actions = f, a
+	if err := se.config.Check(); err != nil {
+		return nil, &strict.Error{Path: "partition.maxDegree", Message: fmt.Sprintf(
+			"a policy with %d actions and %d features is too large to train (%v), expected a smaller degree", a, f, err)}
+	}
 	model, err := se.newModel()
 	if err != nil {
 		return nil, err
 	}
-	settings := s.PPO
-	if s.Anneal {
-		settings.AnnealSteps = s.TotalSteps
-	}
 	// Actors that play at the same time share nothing that changes: each
 	// environment has a planner of its own if there is more than one actor.
-	se.trainer, err = ppo.New(settings, s.Seed, model, se.newEnv(actors), actors, func() *gnn.Model[float32] {
+	se.trainer, err = ppo.New(s.ppo(), s.Seed, model, se.newEnv(actors), actors, func() *gnn.Model[float32] {
 		m, err := se.newModel()
 		if err != nil {
 			panic(err) // the same model was made above
@@ -74,6 +73,16 @@ func New(x *experiment.Experiment, s Settings, actors int) (*Session, error) {
 		return m
 	})
 	return se, err
+}
+
+// ppo returns the settings of the trainer.
+func (s *Settings) ppo() ppo.Settings {
+	p := s.PPO
+	p.AnnealSteps = 0
+	if s.Anneal {
+		p.AnnealSteps = s.TotalSteps
+	}
+	return p
 }
 
 // environment prepares what environments are made of.
@@ -148,106 +157,4 @@ func (p player) Step(action int) ppo.Outcome {
 	reward, done, truncated := p.Env.Step(action)
 	v := p.Verdict()
 	return ppo.Outcome{Reward: reward, Blocked: !v.Accepted, Ended: done, Truncated: truncated}
-}
-
-// Report tells of one iteration.
-type Report struct {
-	ppo.Report
-	Evaluation *Evaluation // nil unless one was due
-	Stop       string      // why the training should end; "" to go on
-}
-
-// Iterate trains for one iteration and evaluates if it is time. pause may be
-// nil; see ppo.Trainer.Iterate.
-func (se *Session) Iterate(pause func()) (Report, error) {
-	if pause == nil {
-		pause = func() {}
-	}
-	var r Report
-	if w := se.s.WarmStart; w != nil && se.trainer.Progress().Iterations < w.Iterations {
-		r.Report = se.trainer.Imitate(pause)
-	} else {
-		r.Report = se.trainer.Iterate(pause)
-	}
-	last := r.Steps >= se.s.TotalSteps
-	if r.Iterations%se.s.EvaluateEvery == 0 || last {
-		e, err := se.evaluate(pause)
-		if err != nil {
-			return r, err
-		}
-		r.Evaluation = e
-	}
-	switch {
-	case last:
-		r.Stop = "steps"
-	case se.plateau():
-		r.Stop = "plateau"
-	}
-	return r, nil
-}
-
-// evaluate plays the held-out seeds and keeps the best parameters.
-func (se *Session) evaluate(pause func()) (*Evaluation, error) {
-	done := se.trainer.Progress()
-	e := Evaluation{Iteration: done.Iterations, Steps: done.Steps, Mean: math.NaN()}
-	rates, err := se.Play(se.trainer.Model().Params(), se.s.EvaluationSeeds, pause)
-	if err != nil {
-		return nil, err
-	}
-	e.BlockingRate, e.Mean = rates, 0
-	for _, r := range rates {
-		e.Mean += r / float64(len(rates))
-	}
-	se.history = append(se.history, e)
-	if se.best == nil || e.Mean < se.bestOf.Mean {
-		se.best = append(se.best[:0], se.trainer.Model().Params()...)
-		se.bestOf = e
-	}
-	return &e, nil
-}
-
-// Play plays whole runs with the given parameters, and returns the blocking
-// rate under each seed.
-func (se *Session) Play(params []float32, seeds []uint64, pause func()) ([]float64, error) {
-	c, w := se.runner.Settings()
-	a := agent.New(agent.Spec{Config: se.config, Features: se.s.Features, Normalisers: se.encoder.Normalisers(), Params: params})
-	if err := a.Attach(c.Plans, w); err != nil {
-		return nil, err
-	}
-	rates := make([]float64, len(seeds))
-	for i, seed := range seeds {
-		sim, err := cluster.New(c, w, seed)
-		if err != nil {
-			return nil, err
-		}
-		for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
-			if err := sim.Apply(a.Degree(d)); err != nil {
-				return nil, err
-			}
-		}
-		rates[i] = sim.Finish().BlockingRate
-		pause()
-	}
-	return rates, nil
-}
-
-// plateau reports whether the last evaluations brought nothing better.
-func (se *Session) plateau() bool {
-	if se.s.Plateau == 0 || se.best == nil {
-		return false
-	}
-	since := 0
-	for i := len(se.history) - 1; i >= 0 && se.history[i].Iteration > se.bestOf.Iteration; i-- {
-		since++
-	}
-	return since >= se.s.Plateau
-}
-
-// Best returns the parameters of the best evaluation so far, and that
-// evaluation; the current parameters before the first.
-func (se *Session) Best() ([]float32, Evaluation) {
-	if se.best == nil {
-		return se.trainer.Model().Params(), Evaluation{Mean: math.NaN()}
-	}
-	return se.best, se.bestOf
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"rampart/core/experiment"
+	"rampart/core/strict"
 	"rampart/policy/gnn"
 	"rampart/policy/observe"
 	"rampart/policy/ppo"
@@ -50,18 +52,62 @@ func Defaults(preset string) Settings {
 	return s
 }
 
-// Check returns an error that names the first setting out of range.
+// Check returns a *strict.Error that names the first setting out of range, with
+// its path from the experiment.
 func (s *Settings) Check() error {
-	switch {
-	case s.TotalSteps < 1 || s.TotalSteps > 1e12:
-		return fmt.Errorf("totalSteps: %d is not in 1..1000000000000", s.TotalSteps)
-	case s.EvaluateEvery < 1:
-		return fmt.Errorf("evaluateEvery: %d is not at least 1", s.EvaluateEvery)
-	case len(s.EvaluationSeeds) == 0 || len(s.EvaluationSeeds) > 1000:
-		return fmt.Errorf("evaluationSeeds: %d seeds, expected 1 to 1000", len(s.EvaluationSeeds))
+	for _, f := range s.fields() {
+		var x float64
+		noun := "a number"
+		switch at := f.at.(type) {
+		case *int:
+			x, noun = float64(*at), "an integer"
+		case *float64:
+			x = *at
+		}
+		if !f.allowed.Contains(x) {
+			return refuse(f.name, "%s is out of range, expected %s %v", strict.FormatFloat(x), noun, f.allowed)
+		}
+	}
+	for _, f := range s.modelFields() {
+		if !f.allowed.Contains(float64(*f.at)) {
+			return refuse("model."+f.name, "%d is out of range, expected an integer %v", *f.at, f.allowed)
+		}
+	}
+	if m := s.Model.Message; m%2 != 0 {
+		return refuse("model.message", "%d is odd, expected an even number: half of a message comes from the node, half from the edge; the nearest is %d", m, m-1)
+	}
+	p := &s.PPO
+	if n := int64(p.Environments) * int64(p.Rollout); n > maxBatch {
+		return refuse("rollout", "%d environments of %d steps are more than %d steps in an iteration; the longest rollout is %d",
+			p.Environments, p.Rollout, maxBatch, maxBatch/p.Environments)
+	} else if int64(p.Minibatch) > n {
+		return refuse("minibatch", "%d rows are more than the %d steps of an iteration (environments x rollout)", p.Minibatch, n)
+	}
+	if n := len(s.EvaluationSeeds); n == 0 || n > maxEvaluationSeeds {
+		return refuse("evaluationSeeds", "the array has %d elements, expected from 1 to %d", n, maxEvaluationSeeds)
+	}
+	for i, seed := range s.EvaluationSeeds {
+		if seed > experiment.MaxSeed {
+			return refuse(fmt.Sprintf("evaluationSeeds[%d]", i), "%d is out of range, expected an integer from 0 to %d", seed, uint64(experiment.MaxSeed))
+		}
+		if j := slices.Index(s.EvaluationSeeds, seed); j < i {
+			return refuse(fmt.Sprintf("evaluationSeeds[%d]", i), "%d is listed twice, first as evaluationSeeds[%d]", seed, j)
+		}
 	}
 	if w := s.WarmStart; w != nil && (!slices.Contains(teachers, w.Kind) || w.Iterations < 1) {
-		return fmt.Errorf("warmStart: %s for %d iterations, expected one of %s for at least 1", w.Kind, w.Iterations, strings.Join(teachers, ", "))
+		return refuse("warmStart", "%s for %d iterations, expected one of %s for at least 1", w.Kind, w.Iterations, alternatives(teachers))
 	}
-	return s.PPO.Check()
+	if err := s.Reward.Check(); err != nil {
+		path, message, _ := strings.Cut(err.Error(), ": ")
+		return refuse(path, "%s", message)
+	}
+	return nil
+}
+
+// maxBatch bounds the steps of an iteration.
+const maxBatch = 1 << 20
+
+// refuse returns an error at a field of the "train" object.
+func refuse(path, format string, args ...any) error {
+	return &strict.Error{Path: "train." + path, Message: fmt.Sprintf(format, args...)}
 }
