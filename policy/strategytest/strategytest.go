@@ -39,8 +39,61 @@ func decisions() []cluster.Decision {
 	return list
 }
 
+// isLearned reports whether the strategy asks for the run that it is in, so that
+// it cannot be shown made-up situations.
+func isLearned(s cluster.Strategy) bool {
+	_, is := s.(cluster.Attacher)
+	return is
+}
+
+// attach tells a strategy of its run, if it wants to know.
+func attach(t *testing.T, s cluster.Strategy, p *plan.Planner, w *workload.Settings) cluster.Strategy {
+	t.Helper()
+	if a, ok := s.(cluster.Attacher); ok {
+		if err := a.Attach(p, w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// inRun asks strategies in the situations of a run in which all valid degrees
+// take turns.
+func inRun(t *testing.T, start func() cluster.Strategy, look func(d *cluster.Decision, s []cluster.Strategy)) {
+	t.Helper()
+	p := plans(t, ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, false, false)
+	w := &workload.Settings{
+		Graphs: p.Settings().Graphs, TrainingSteps: 50, PoolCopies: 3, Sampling: workload.RemoveAndRepeat,
+		Interarrival: workload.Distribution{Kind: "exponential", Mean: 800}, Beta: workload.Beta{Preset: "A"},
+	}
+	sim, err := cluster.New(cluster.Settings{Plans: p, HorizonSeconds: 3e5, QueueCapacity: 10}, w, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := []cluster.Strategy{attach(t, start(), p, w), attach(t, start(), p, w)}
+	for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
+		look(d, s)
+		if err := sim.Apply(d.Valid[d.Job%len(d.Valid)]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func testValid(t *testing.T, start func(uint64) cluster.Strategy) {
 	s := start(7)
+	if isLearned(s) {
+		inRun(t, func() cluster.Strategy { return start(7) }, func(d *cluster.Decision, s []cluster.Strategy) {
+			before, free := slices.Clone(d.Valid), slices.Clone(d.State.Free())
+			got := s[0].Degree(d)
+			if !slices.Contains(before, got) {
+				t.Errorf("job %d: degree %d is not one of %v", d.Job, got, before)
+			}
+			if !slices.Equal(d.Valid, before) || !slices.Equal(d.State.Free(), free) {
+				t.Fatalf("job %d: valid degrees or free servers were changed", d.Job)
+			}
+		})
+		return
+	}
 	for _, d := range decisions() {
 		before := slices.Clone(d.Valid)
 		got := s.Degree(&d)
@@ -55,6 +108,14 @@ func testValid(t *testing.T, start func(uint64) cluster.Strategy) {
 
 func testRepeats(t *testing.T, start func(uint64) cluster.Strategy) {
 	a, b := start(3), start(3)
+	if isLearned(a) {
+		inRun(t, func() cluster.Strategy { return start(3) }, func(d *cluster.Decision, s []cluster.Strategy) {
+			if x, y, again := s[0].Degree(d), s[1].Degree(d), s[0].Degree(d); x != y || x != again {
+				t.Fatalf("job %d: the same policy chose %d, %d and %d", d.Job, x, y, again)
+			}
+		})
+		return
+	}
 	for _, d := range decisions() {
 		if x, y := a.Degree(&d), b.Degree(&d); x != y {
 			t.Fatalf("job %d: the same seed chose %d and %d", d.Job, x, y)
@@ -77,7 +138,7 @@ func testRuns(t *testing.T, start func(uint64) cluster.Strategy) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := start(uint64(trial))
+		s := attach(t, start(uint64(trial)), p, w)
 		for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
 			if err := sim.Apply(s.Degree(d)); err != nil {
 				t.Fatal(err)

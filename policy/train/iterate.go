@@ -90,6 +90,7 @@ func (se *Session) iterate(pause func()) (Report, error) {
 		r.Evaluation = e
 	}
 	r.Stop = se.Ended()
+	se.remember(&r)
 	return r, nil
 }
 

@@ -31,6 +31,7 @@ type Session struct {
 	best    []float32 // parameters of the best evaluation so far, nil before the first
 	bestOf  Evaluation
 	history []Evaluation
+	recent  []Report // the latest, without episodes
 
 	// border is the state before the iteration in work, where that can be given
 	// up; torn says that it was.
