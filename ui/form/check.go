@@ -51,9 +51,8 @@ func (d *Draft) check() outcome {
 	if len(e.Strategies) == 0 && len(rows) == 0 {
 		o.mistakes["strategies"] = Mistake{Message: "Tick at least one strategy."}
 	}
-	if len(o.mistakes) > 0 {
-		return o
-	}
+	// What a wrong field had last stands in for it here, so that mistakes
+	// elsewhere are told at the same time.
 	for _, err := range experiment.Errors(e) {
 		o.add(err.Path, sentence(err.Message), rows)
 	}

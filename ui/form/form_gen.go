@@ -99,14 +99,20 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		for vgiterkeyt, message := range c.Model.Elsewhere() {
-			var vgiterkey interface{} = vgiterkeyt
-			_ = vgiterkey
-			message := message
-			_ = message
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mistake"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(message)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
+		vgparent.AppendChild(vgn)
+		{
+			vgparent := vgn
+			_ = vgparent
+			for vgiterkeyt, message := range c.Model.Elsewhere() {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				message := message
+				_ = message
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mistake"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(message)
+			}
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
@@ -146,16 +152,10 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(g.Name)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
-						if c.Model.Mistakes(g.Key) == 0 {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fold-sum"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.Model.Summary(g.Key))
-						}
-						if c.Model.Mistakes(g.Key) > 0 {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fold-sum wrong"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(mistakeWords(c.Model.Mistakes(g.Key)))
-						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("class", c.Model.foldClass(g.Key))
+						vgn.SetInnerHTML(c.Model.foldSum(g.Key))
 					}
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}

@@ -68,11 +68,23 @@ func foldWord(open bool) string {
 	return "Unfold all"
 }
 
-func mistakeWords(n int) string {
-	if n == 1 {
+// foldSum sums a section up, or says how much of it is wrong.
+func (m *Model) foldSum(group string) string {
+	switch n := m.Mistakes(group); n {
+	case 0:
+		return m.Summary(group)
+	case 1:
 		return "1 field to correct"
+	default:
+		return strconv.Itoa(n) + " fields to correct"
 	}
-	return strconv.Itoa(n) + " fields to correct"
+}
+
+func (m *Model) foldClass(group string) string {
+	if m.Mistakes(group) > 0 {
+		return "fold-sum wrong"
+	}
+	return "fold-sum"
 }
 
 func traceWords(jobs int) string {
