@@ -188,7 +188,7 @@ func (p *painter) bar(t *track, v *view, top float64, b *bar) {
 	if t.ends[b.job] >= t.end && job.Outcome == "unfinished" {
 		p.list.Hatched(colourSurface, x, y, w, h, 0.6)
 	}
-	if h < fontSize+1 || w < fontSize {
+	if h < fontSize-1 || w < fontSize {
 		return
 	}
 	degree := strconv.Itoa(degreeOf(job))

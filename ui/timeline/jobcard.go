@@ -123,12 +123,13 @@ func degrees(list []int) string {
 	return strings.Join(texts, ", ")
 }
 
-// shortened lists at most so many names.
+// shortened lists at most so many names, with hyphens that do not break.
 func shortened(names []string, most int) string {
+	shown := strings.ReplaceAll(strings.Join(names[:min(most, len(names))], " "), "-", "\u2011")
 	if len(names) <= most {
-		return strings.Join(names, " ")
+		return shown
 	}
-	return strings.Join(names[:most], " ") + " and " + strconv.Itoa(len(names)-most) + " more"
+	return shown + " and " + strconv.Itoa(len(names)-most) + " more"
 }
 
 // budget is a side's completion time drawn against the most that is
