@@ -38,6 +38,9 @@ type Task struct {
 	// End is called once: with the last reply, or with a KindError of the
 	// pool's own when the worker died twice. It is not called after Stop.
 	End func(*wire.Reply)
+	// Once says that the death of a worker ends the task, with a KindError
+	// that has Dead set, instead of repeating it.
+	Once bool
 
 	tries   int
 	stopped bool
@@ -126,6 +129,19 @@ func (p *Pool) Stop(tasks ...*Task) {
 	}
 }
 
+// Tell sends a request about a task to the worker that works on it, with the
+// task's ID. It reports whether there is one.
+func (p *Pool) Tell(task *Task, r wire.Request) bool {
+	for _, s := range p.slots {
+		if s.task == task && s.worker != nil {
+			r.ID = task.Request.ID
+			s.worker.Post(encode(r))
+			return true
+		}
+	}
+	return false
+}
+
 // feed gives the waiting tasks to idle workers.
 func (p *Pool) feed() {
 	for _, s := range p.slots {
@@ -196,7 +212,7 @@ func (p *Pool) reply(s *slot, r *wire.Reply) {
 		return // the answer to a request that was given up
 	}
 	switch r.Kind {
-	case wire.KindDone, wire.KindStopped, wire.KindError, wire.KindImported:
+	case wire.KindDone, wire.KindStopped, wire.KindError, wire.KindImported, wire.KindExplained:
 		s.task = nil
 		if !task.stopped {
 			task.End(r)
@@ -225,8 +241,8 @@ func (p *Pool) death(s *slot, message string) {
 		return
 	}
 	task.tries++
-	if task.tries > 1 || p.broken != "" {
-		task.End(&wire.Reply{ID: task.Request.ID, Kind: wire.KindError, Message: message})
+	if task.tries > 1 || task.Once || p.broken != "" {
+		task.End(&wire.Reply{ID: task.Request.ID, Kind: wire.KindError, Message: message, Dead: p.broken == ""})
 	} else {
 		p.notice(message + " It was replaced and its run is being repeated.")
 		p.queue = append([]*Task{task}, p.queue...)

@@ -1,0 +1,151 @@
+package train
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"rampart/core/experiment"
+	"rampart/ui/number"
+	"rampart/ui/store"
+)
+
+// The kinds of records.
+const (
+	trainingKind = "training/"
+	policyKind   = "policy/"
+)
+
+// maxEvaluations bounds what is read back of a training's evaluations.
+const maxEvaluations = 100_000
+
+func claimOf(t *Training) string { return "rampart-training-" + t.ID }
+
+// keep writes a training and its checkpoint to the store.
+func (d *Desk) keep(t *Training) {
+	k := *t
+	if k.State == Stopping {
+		k.State = Stopped // should the page be closed meanwhile
+	}
+	meta, err := json.Marshal(&k)
+	if err != nil {
+		panic("train: a training has no JSON form")
+	}
+	at := t.At
+	d.put(store.Record{Key: trainingKind + t.ID, Meta: meta, Data: t.checkpoint}, func() { t.Saved = at })
+}
+
+// put writes a record and tells what went wrong, once for each kind of trouble.
+func (d *Desk) put(r store.Record, done func()) {
+	if !d.asked {
+		d.asked = true
+		d.store.Persist(func(bool) {})
+	}
+	d.store.Put(r, func(err error) {
+		if err == nil {
+			done()
+		}
+		if sentence := store.Sentence(err); sentence != d.Trouble {
+			d.Trouble = sentence
+			d.changed(true)
+		}
+	})
+}
+
+// forget removes a training that another takes the place of; its policy stays.
+func (d *Desk) forget(t *Training) {
+	d.store.Delete(trainingKind+t.ID, func(error) {})
+	d.store.Release(claimOf(t))
+}
+
+// Open reads what the store has kept. A training that was under way goes on
+// unless another page has it.
+func (d *Desk) Open() {
+	d.store.List(policyKind, func(list []store.Record, err error) {
+		d.Trouble = store.Sentence(err)
+		for _, r := range list {
+			if p, ok := readPolicy(r); ok {
+				d.Policies = append(d.Policies, p)
+			}
+		}
+		d.changed(true)
+	})
+	d.store.List(trainingKind, func(list []store.Record, _ error) {
+		if len(list) > 0 {
+			d.reopen(list, len(list)-1)
+		}
+	})
+}
+
+// reopen takes up the training of list[i], the latest first; those before it
+// are left to the pages that have them.
+func (d *Desk) reopen(list []store.Record, i int) {
+	t, ok := readTraining(list[i])
+	if !ok || d.Current != nil {
+		return
+	}
+	d.store.Claim(claimOf(t), func(mine bool) {
+		switch {
+		case !mine && i > 0:
+			d.reopen(list, i-1)
+		case mine:
+			d.store.Get(trainingKind+t.ID, func(r *store.Record, err error) {
+				if r != nil && err == nil && d.Current == nil {
+					d.takeUp(t, r.Data)
+				}
+			})
+		}
+	})
+}
+
+// takeUp shows a training that was kept, and lets it go on if it ran.
+func (d *Desk) takeUp(t *Training, checkpoint []byte) {
+	if len(checkpoint) > 0 {
+		t.checkpoint = checkpoint
+	}
+	t.Saved = t.At
+	d.Current, d.RateText = t, rateText(t.Rate)
+	at := d.back(t)
+	switch t.State {
+	case Running:
+		d.say("Training continued at step " + steps(at) + ".")
+		d.run(t)
+	case Paused:
+		d.say("A training waits at step " + steps(at) + ": Resume lets it go on.")
+	}
+	d.changed(true)
+}
+
+// readTraining reads a record strictly enough that nothing in it can mislead
+// the page: it may come from another version.
+func readTraining(r store.Record) (*Training, bool) {
+	t := &Training{}
+	if json.Unmarshal(r.Meta, t) != nil || trainingKind+t.ID != r.Key || len(t.Curve.Points) > 2*maxPoints || len(t.Evaluations) > maxEvaluations {
+		return nil, false
+	}
+	if _, err := experiment.Decode(t.Experiment); err != nil {
+		return nil, false
+	}
+	switch t.State {
+	case Running, Paused, Stopped, Done:
+	default:
+		return nil, false
+	}
+	if t.Preset == "" || t.At < 0 || t.Total < 1 {
+		return nil, false
+	}
+	t.Curve.Width = max(1, t.Curve.Width)
+	for i := range t.Curve.Points {
+		t.Curve.Points[i].Iterations = max(1, t.Curve.Points[i].Iterations)
+	}
+	t.Last.Steps, t.Last.TotalSteps = t.At, t.Total
+	return t, true
+}
+
+func steps(n int) string { return number.Count(n) }
+
+func rateText(rate float64) string {
+	if rate <= 0 {
+		return ""
+	}
+	return strconv.FormatFloat(rate, 'g', -1, 64)
+}
