@@ -9,6 +9,7 @@ import (
 const (
 	panicBatch = "gnn: slices of a batch differ in length"
 	panicGraph = "gnn: a row names a graph that the model does not have"
+	panicOrder = "gnn: Backward without a Forward for these parameters and graphs"
 )
 
 // Forward computes the logits and values of a batch of B rows. Row i decides on
@@ -47,11 +48,14 @@ func (m *Model[T]) Forward(graph []int32, features []T, mask []bool, logits, val
 
 // Backward adds to Grad the gradient for dLogits (B×A) and dValues (B), those
 // of the outputs of the last Forward. Masked logits have none, whatever dLogits
-// holds there. The parameters and graphs must be those of the last Forward. It
-// panics if lengths do not match.
+// holds there. It panics if lengths do not match, or if parameters or graphs have
+// changed since.
 func (m *Model[T]) Backward(dLogits, dValues []T) {
 	c, b := m.config, &m.rows
 	n := b.size
+	if b.version != m.version {
+		panic(panicOrder)
+	}
 	if len(dLogits) != n*c.Actions || len(dValues) != n {
 		panic(panicBatch)
 	}
@@ -167,5 +171,5 @@ func (b *batch[T]) reserve(m *Model[T], n int) {
 	extend(&b.dEmbedding, n*(c.Out+c.GraphOut))
 	extend(&b.dOther, n*(c.Out+c.GraphOut))
 	extend(&b.dF, n*c.GraphOut)
-	b.size = n
+	b.size, b.version = n, m.version
 }

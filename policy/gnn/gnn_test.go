@@ -216,3 +216,38 @@ func TestSetGraphsKeepsOldOnesOnError(t *testing.T) {
 	}
 	newRows[float32](Paper(), 3, 1, r).forward(m)
 }
+
+// TestMisusePanics: a gradient for other parameters than those of the forward
+// pass would be wrong without anyone noticing.
+func TestMisusePanics(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	graphs := []Graph{chain(Paper(), 5, 4, r)}
+	m, err := New[float32](Paper(), graphs, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newRows[float32](Paper(), 3, 1, r)
+	for name, do := range map[string]func(){
+		"backward first":      func() { m.Backward(b.dLogit, b.dValues) },
+		"backward after step": func() { b.forward(m); m.Touch(); m.Backward(b.dLogit, b.dValues) },
+		"backward after graphs": func() {
+			b.forward(m)
+			if err := m.SetGraphs(graphs); err != nil {
+				t.Error(err)
+			}
+			m.Backward(b.dLogit, b.dValues)
+		},
+		"unknown graph": func() { m.Forward([]int32{1, 0, 0}, b.features, b.mask, b.logits, b.values) },
+		"short mask":    func() { m.Forward(b.graph, b.features, b.mask[1:], b.logits, b.values) },
+		"short values":  func() { b.forward(m); m.Backward(b.dLogit, b.dValues[1:]) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: taken", name)
+				}
+			}()
+			do()
+		}()
+	}
+}

@@ -29,6 +29,7 @@ type Model[T nn.Float] struct {
 // batch is the memory for the rows of a batch.
 type batch[T nn.Float] struct {
 	size                 int
+	version              uint64 // of the parameters that it was computed with
 	graph                []int32
 	mask                 []bool
 	features             *nn.Trace[T]
@@ -153,6 +154,6 @@ func (m *Model[T]) SetGraphs(graphs []Graph) error {
 		m.states = append(m.states, s)
 	}
 	m.distinct = m.distinct[:0]
-	m.rows.size = 0
+	m.rows.version = 0
 	return nil
 }
