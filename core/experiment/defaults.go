@@ -2,6 +2,10 @@ package experiment
 
 import (
 	"fmt"
+	"hash/crc32"
+	"net/url"
+	"strings"
+	"unicode/utf8"
 
 	"rampart/core/workload"
 )
@@ -87,7 +91,35 @@ func (s StrategySpec) Name() string {
 	case "script":
 		return fmt.Sprintf("Script of %d decisions", len(s.Degrees))
 	case "policy":
+		if strings.HasPrefix(s.Checkpoint, "data:") { // the file itself
+			if name := inlineName(s.Checkpoint); name != "" {
+				return "Policy " + name
+			}
+			return fmt.Sprintf("Policy %08x, inline", crc32.ChecksumIEEE([]byte(s.Checkpoint)))
+		}
 		return "Policy " + s.Checkpoint
 	}
 	return s.Kind
 }
+
+// inlineName returns the name that a checkpoint gives its policy as a parameter
+// of its media type, as in "data:application/octet-stream;name=Fast%201;base64,",
+// or "".
+func inlineName(checkpoint string) string {
+	head, _, found := strings.Cut(checkpoint[:min(len(checkpoint), maxInlineHead)], ",")
+	if !found {
+		return ""
+	}
+	for _, parameter := range strings.Split(head, ";") {
+		if text, isName := strings.CutPrefix(parameter, "name="); isName {
+			if name, err := url.PathUnescape(text); err == nil && utf8.ValidString(name) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// maxInlineHead bounds the media type of an inline checkpoint: a name of
+// MaxName characters, escaped.
+const maxInlineHead = 12*MaxName + 100

@@ -99,7 +99,7 @@ func subject(s *experiment.StrategySpec) string {
 		}
 		return "SiP-ML's rule"
 	case "policy":
-		return "The policy " + s.Checkpoint
+		return "The policy " + strings.TrimPrefix(s.Name(), "Policy ")
 	}
 	return s.Name()
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,10 +28,6 @@ type Policy struct {
 	Blocking   *experiment.Interval `json:"blocking"`   // on held-out seeds, if there was an evaluation
 	Unkept     bool                 `json:"-"`          // the browser did not keep it
 }
-
-// InlinePrefix begins the checkpoint of a strategy whose policy is part of the
-// experiment; base64 follows.
-const InlinePrefix = "data:"
 
 // readPolicy reads a record.
 func readPolicy(r store.Record) (Policy, bool) {
@@ -225,9 +222,11 @@ func (d *Desk) ExportTraining() {
 	}
 }
 
-// Strategy returns the strategy that plays a policy, with its file inside.
-func Strategy(file []byte) experiment.StrategySpec {
-	return experiment.StrategySpec{Kind: "policy", Checkpoint: InlinePrefix + base64.StdEncoding.EncodeToString(file)}
+// Strategy returns the strategy that plays a policy, with its name and file
+// inside.
+func Strategy(name string, file []byte) experiment.StrategySpec {
+	return experiment.StrategySpec{Kind: "policy",
+		Checkpoint: "data:application/octet-stream;name=" + url.PathEscape(name) + ";base64," + base64.StdEncoding.EncodeToString(file)}
 }
 
 // fileName makes a file name of a policy's name.
