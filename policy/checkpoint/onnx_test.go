@@ -147,6 +147,15 @@ func TestONNX(t *testing.T) {
 	}
 }
 
+// A policy that could not be written as a file is no model either.
+func TestONNXRefuses(t *testing.T) {
+	p := paperPolicy(t)
+	p.Params[3] = float32(math.Inf(1))
+	if file, err := checkpoint.ONNX(p); file != nil || err == nil || !strings.HasPrefix(err.Error(), "weights[3]: +Inf") {
+		t.Error(err)
+	}
+}
+
 // compare checks shape and numbers, those of masked actions to the last bit.
 func compare(t *testing.T, name string, got output, dims []int, want []float32) {
 	t.Helper()
