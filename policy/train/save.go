@@ -3,6 +3,7 @@ package train
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"rampart/core/experiment"
 	"rampart/core/strict"
@@ -122,4 +123,58 @@ func sameNormalisers(p *checkpoint.Policy, se *Session) bool {
 	return a.MaxDegree == b.MaxDegree && a.Ops == b.Ops && a.Edges == b.Edges && a.SequentialSeconds == b.SequentialSeconds &&
 		a.AcceptableSeconds == b.AcceptableSeconds && a.Beta == b.Beta && a.MemoryBytes == b.MemoryBytes && a.EdgeBytes == b.EdgeBytes &&
 		a.TrainingSteps == b.TrainingSteps && a.MaxThroughput == b.MaxThroughput && a.InterarrivalSeconds == b.InterarrivalSeconds
+}
+
+// Belongs returns an error that names the first difference if x is not the
+// experiment that the session trains on: another cluster, workload or rules, or
+// settings of the training other than when it ends. Name, strategies and seeds
+// of x may differ.
+func (se *Session) Belongs(x *experiment.Experiment) error {
+	s, err := Decode(x.Train)
+	if err != nil {
+		return err
+	}
+	s.TotalSteps, s.Plateau, s.MaxSeconds = se.s.TotalSteps, se.s.Plateau, se.s.MaxSeconds
+	a, b := *se.x, *x
+	a.Train, b.Train = se.s.AppendCanonical(nil), s.AppendCanonical(nil)
+	for _, e := range []*experiment.Experiment{&a, &b} {
+		e.Name, e.Notes, e.View, e.Strategies, e.Seeds = "", "", nil, nil, nil
+	}
+	mine, err := strict.Parse(experiment.AppendCanonical(nil, &a), strict.Limits{MaxBytes: experiment.MaxFileBytes})
+	if err != nil {
+		return err
+	}
+	theirs, err := strict.Parse(experiment.AppendCanonical(nil, &b), strict.Limits{MaxBytes: experiment.MaxFileBytes})
+	if err != nil {
+		return err
+	}
+	m, o := mine.Root().Object(), theirs.Root().Object()
+	for _, part := range []string{"cluster", "workload", "horizonSeconds", "queueCapacity", "partition", "rules", "placer"} {
+		if v := m.Get(part).Raw(); !slices.Equal(v, o.Get(part).Raw()) {
+			return &strict.Error{Path: part, Message: "this is not what the training was begun with, expected " + excerpt(v)}
+		}
+	}
+	m, o = m.Object("train"), o.Object("train")
+	for _, f := range []string{"preset", "features", "reward", "seed", "evaluationSeeds", "evaluateEvery", "model", "warmStart", "anneal"} {
+		if v := m.Get(f).Raw(); !slices.Equal(v, o.Get(f).Raw()) {
+			return refuse(f, "this is not what the training was begun with, expected %s", excerpt(v))
+		}
+	}
+	for _, f := range se.s.fields() {
+		if v := m.Get(f.name).Raw(); !slices.Equal(v, o.Get(f.name).Raw()) {
+			return refuse(f.name, "%s is not what the training was begun with, expected %s", o.Get(f.name).Raw(), v)
+		}
+	}
+	return nil
+}
+
+// excerpt shortens a value for a message.
+func excerpt(v []byte) string {
+	switch {
+	case len(v) == 0:
+		return "none"
+	case len(v) > 60:
+		return "its " + strconv.Itoa(len(v)) + " characters"
+	}
+	return string(v)
 }

@@ -12,11 +12,12 @@ import (
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
 	"rampart/core/strict"
+	"rampart/policy/builtin"
 	"rampart/ui/number"
 )
 
-// inspectCommand is rampart inspect. The name of a built-in graph does as well
-// as a file.
+// inspectCommand is rampart inspect. The name of a built-in graph or policy does
+// as well as a file.
 func inspectCommand(args []string, s streams) int {
 	file, status, ok := arguments("inspect", flag.NewFlagSet("inspect", flag.ContinueOnError), args, s)
 	if !ok {
@@ -30,6 +31,10 @@ func inspectCommand(args []string, s streams) int {
 			return failed(s, file, err)
 		}
 		inspectGraph(&b, g)
+	} else if policy, unknown := builtin.File(file); errors.Is(err, fs.ErrNotExist) && unknown == nil {
+		if err := inspectCheckpoint(&b, policy); err != nil {
+			return failed(s, file, err)
+		}
 	} else if err != nil {
 		return badInput(s, file, err)
 	} else if err := inspect(&b, file, data); err != nil {
@@ -43,6 +48,9 @@ func inspectCommand(args []string, s streams) int {
 
 // inspect tells the kind of a file by its outermost fields.
 func inspect(b *strings.Builder, file string, data []byte) error {
+	if isCheckpoint(data) {
+		return inspectCheckpoint(b, data)
+	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\uFEFF")), " \t\r\n")
 	if len(text) == 0 || text[0] != '{' {
 		return inspectGraphFile(b, file, data)

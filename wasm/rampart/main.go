@@ -36,8 +36,9 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"run", "FILE|- [-o OUT] [--format json|csv|table] [--workers N]", "run an experiment: a table on a terminal, else JSON", runCommand},
+		{"train", "FILE|- [-o POLICY] [--resume CHECKPOINT] [--steps N] [--seed N] [--name NAME] [--workers N] [--quiet]", "train a policy on the experiment; Ctrl-C saves the training first", trainCommand},
 		{"verify", "RESULT|- [--workers N]", "run a result's experiment again; status 0 only if all is equal", verifyCommand},
-		{"inspect", "GRAPH|RESULT|EXPERIMENT|-", "say what a file holds", inspectCommand},
+		{"inspect", "GRAPH|RESULT|EXPERIMENT|CHECKPOINT|-", "say what a file holds", inspectCommand},
 		{"import", "FILE|-", "write a PipeDream or CostGraphDef file as a job graph", importCommand},
 		{"serve", "[--addr HOST:PORT]", "serve the page", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
 		{"bench", "[engine] [paper] [growth] [rules]", "print the figures of the benchmark table", benchCommand},

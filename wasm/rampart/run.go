@@ -15,7 +15,6 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/strict"
-	"rampart/policy/strategy"
 )
 
 // maxWorkers bounds --workers.
@@ -68,7 +67,7 @@ func runCommand(args []string, s streams) int {
 	}
 	defer o.discard()
 	meter := newMeter(s.err)
-	r, err := experiment.RunAll(ctx, x, strategy.New, experiment.Options{
+	r, err := experiment.RunAll(ctx, x, strategies(), experiment.Options{
 		Workers: *workers, DropJobs: !fits || *format == "table", Progress: meter.report,
 	})
 	meter.finish()
@@ -151,7 +150,7 @@ func verifyCommand(args []string, s streams) int {
 	ctx, stop := interruptible()
 	defer stop()
 	meter := newMeter(s.err)
-	d, err := experiment.Verify(ctx, r, strategy.New, experiment.Options{Workers: *workers, Progress: meter.report})
+	d, err := experiment.Verify(ctx, r, strategies(), experiment.Options{Workers: *workers, Progress: meter.report})
 	meter.finish()
 	if err != nil {
 		return workError(s, file, err)
