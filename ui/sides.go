@@ -18,6 +18,7 @@ type sides struct {
 	loading [2]string
 	errors  [2]string
 	stop    [2]func()
+	stage   *timeline.Stage // the time in view and the job with the focus
 }
 
 // openTimeline picks two runs to compare, the first time for a session, and
@@ -25,7 +26,11 @@ type sides struct {
 func (c *Root) openTimeline() {
 	if c.sides.of != c.session {
 		c.closeTimeline()
-		c.sides = sides{of: c.session}
+		stage := c.sides.stage
+		if stage == nil {
+			stage = timeline.NewStage()
+		}
+		c.sides = sides{of: c.session, stage: stage}
 		left, right := compare.Extremes(c.session)
 		seed := c.session.Experiment.Seeds[0]
 		c.sides.picks = [2]timeline.Pick{{Strategy: left, Seed: seed}, {Strategy: right, Seed: seed}}

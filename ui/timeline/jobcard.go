@@ -161,6 +161,15 @@ func (c *JobCard) budget(side int) budget {
 	return b
 }
 
+// budgetShare is how much of the limit a side's completion time takes.
+func (c *JobCard) budgetShare(side int) string {
+	j := c.Stage.Job(side)
+	if j == nil || j.JCTSeconds == nil || !(j.MaxAcceptableSeconds > 0) {
+		return number.Missing
+	}
+	return number.Rate(*j.JCTSeconds/j.MaxAcceptableSeconds) + " of the limit"
+}
+
 // budgetText is the drawing in words.
 func (c *JobCard) budgetText(side int) string {
 	j := c.Stage.Job(side)

@@ -34,6 +34,7 @@ type Stage struct {
 	origin    Window  // where it comes from
 	began     float64 // when it left, milliseconds; negative before its first frame
 	moving    bool
+	wanted    *Window // to open with, instead of the opening window
 	widths    [2]float64
 	focus     int // job, or none
 	focusSide int
@@ -78,7 +79,7 @@ func (s *Stage) Show(e *experiment.Experiment, runs [2]*experiment.Run, names [2
 		}
 	}
 	if end == 0 {
-		end = s.whole.To
+		end = s.whole.To // nothing to show: what was in view stays for what comes
 	}
 	whole := Window{0, end}
 	for side, run := range runs {
@@ -92,6 +93,9 @@ func (s *Stage) Show(e *experiment.Experiment, runs [2]*experiment.Run, names [2
 	if whole != s.whole {
 		s.whole, s.moving = whole, false
 		s.target = opening(whole, runs)
+		if s.wanted != nil && (runs[0] != nil || runs[1] != nil) {
+			s.target, s.wanted = s.wanted.within(whole), nil
+		}
 		s.window = s.target
 	}
 	s.lanes = shapeOf(e.Cluster).lanes
@@ -217,6 +221,23 @@ func (s *Stage) setWindow(w Window, glide bool) {
 
 // Window is the stretch of time that is, or is about to be, in view.
 func (s *Stage) Window() Window { return s.target }
+
+// Look brings a window into view at once, or as soon as there is a run.
+func (s *Stage) Look(w Window) {
+	if s.tracks[0] == nil && s.tracks[1] == nil {
+		s.wanted = &w
+		return
+	}
+	s.setWindow(w, false)
+}
+
+// rest lets go of the page: what is left is the window, the focus and the runs.
+func (s *Stage) rest() {
+	s.Surface, s.OnFocus, s.OnWindow = nil, nil, nil
+	s.window, s.moving = s.target, false
+	s.fingers, s.keyboard = nil, [2]bool{}
+	s.away()
+}
 
 // Zoom makes the window factor times as long around its middle, or around the
 // job with the focus if that is in view.

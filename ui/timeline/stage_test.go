@@ -73,6 +73,36 @@ func TestOpening(t *testing.T) {
 	}
 }
 
+// A shared link says which window to open with, before there is any run; and
+// a stage that is put away comes back with its window and focus.
+func TestLookAndRest(t *testing.T) {
+	e := small()
+	runs := [2]*experiment.Run{plausible(e, 1200, 8, 1), plausible(e, 1200, 16, 1)}
+	s := NewStage()
+	s.Look(Window{20000, 25000})
+	s.Show(e, [2]*experiment.Run{}, [2]string{})
+	s.Show(e, runs, [2]string{})
+	if s.Window() != (Window{20000, 25000}) {
+		t.Errorf("opens on %v", s.Window())
+	}
+	s.Focus(0, 250)
+	before := s.Window()
+	s.rest()
+	s.Show(e, runs, [2]string{})
+	if j := s.Job(0); j == nil || j.Index != 250 {
+		t.Errorf("comes back with %+v", j)
+	}
+	s.Show(e, [2]*experiment.Run{}, [2]string{})
+	s.Show(e, runs, [2]string{})
+	if s.Window() != before {
+		t.Errorf("comes back on %v, left on %v", s.Window(), before)
+	}
+	s.Look(Window{50000, 1e9})
+	if w := s.Window(); w.To != 1e5 {
+		t.Errorf("looks at %v, beyond the end", w)
+	}
+}
+
 // The keys and what they do to the window, from the middle of the run.
 func TestKeys(t *testing.T) {
 	cases := []struct {

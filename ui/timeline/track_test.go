@@ -50,6 +50,26 @@ func TestServersThatDoNotExist(t *testing.T) {
 	}
 }
 
+// Whatever a server is called, its row is in the cluster and names it.
+func FuzzRow(f *testing.F) {
+	for _, name := range []string{"0-0-0", "3-3-1", "-", "1--1", "01-0-0", "+1-0-0", "4-4-2"} {
+		f.Add(name)
+	}
+	s := shapeOf(experiment.Cluster{Groups: 4, RacksPerGroup: 4, ServersPerRack: 2})
+	f.Fuzz(func(t *testing.T, name string) {
+		row, ok := s.row(name)
+		if !ok {
+			return
+		}
+		if row < 0 || row >= s.total() {
+			t.Fatalf("%q is row %d", name, row)
+		}
+		if again, ok := s.row(serverName(s, row)); !ok || again != row {
+			t.Errorf("%q is row %d, which is %q, row %d", name, row, serverName(s, row), again)
+		}
+	})
+}
+
 // Every server has at most one job at a time, so that bars of a lane must not
 // overlap, and every server of every job has its bar.
 func TestBarsDoNotOverlap(t *testing.T) {

@@ -43,6 +43,9 @@ type View struct {
 	Loading [2]string // what a side without a run waits for; "" if for nothing
 	Errors  [2]string // why a side has no run; "" if nothing failed
 	OnPick  func(side int, strategy int, seed uint64)
+	// Stage keeps the time in view and the job with the focus while the tab is
+	// closed; nil begins anew each time it is opened.
+	Stage *Stage
 
 	stage   *Stage
 	host    host
@@ -72,7 +75,9 @@ type host interface {
 // Init is called once by vugu.
 func (c *View) Init(ctx vugu.InitCtx) {
 	c.env = ctx.EventEnv()
-	c.stage = NewStage()
+	if c.stage = c.Stage; c.stage == nil {
+		c.stage = NewStage()
+	}
 	c.host = newHost(c.stage)
 	c.stage.Surface = c.host
 	c.stage.OnFocus = c.render
@@ -80,7 +85,10 @@ func (c *View) Init(ctx vugu.InitCtx) {
 }
 
 // Destroy is called once by vugu when the tab is left.
-func (c *View) Destroy(vugu.DestroyCtx) { c.host.close() }
+func (c *View) Destroy(vugu.DestroyCtx) {
+	c.host.close()
+	c.stage.rest()
+}
 
 // Compute is called by vugu before each render.
 func (c *View) Compute() {
