@@ -74,6 +74,7 @@
       fail("Rampart needs a browser whose WebAssembly has SIMD: Chrome or Edge 91, Firefox 89, Safari 16.4, or later.");
       return;
     }
+    engineModule().catch(() => undefined); // compiles beside the page's program
     try {
       const go = new Go();
       const result = await WebAssembly.instantiateStreaming(fetch("app.wasm"), go.importObject);

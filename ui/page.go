@@ -21,6 +21,7 @@ type Root struct {
 
 	model   *form.Model
 	session *session.Session
+	check   *session.Session // the second run of Verify, nil if there is none
 	tab     string
 	sides   sides
 	sheet   bool   // the form covers a narrow page
@@ -52,6 +53,7 @@ func (c *Root) Run() {
 	if c.session != nil {
 		c.session.Stop()
 	}
+	c.dropCheck()
 	c.notice, c.said = "", ""
 	c.session = session.Start(e, c.runner, c.host.Now, c.changed)
 	if c.tab == "timeline" {
@@ -75,6 +77,11 @@ func (c *Root) changed(milestone bool) {
 		c.draw()
 		return
 	}
+	c.soon()
+}
+
+// soon asks for a drawing, at most eight a second.
+func (c *Root) soon() {
 	if c.drawing {
 		return
 	}

@@ -32,13 +32,14 @@ type browser struct {
 	imported func(*wire.Reply)
 }
 
-func (b *browser) Now() float64                   { return b.seconds }
-func (b *browser) After(_ float64, f func())      { b.later = append(b.later, f) }
-func (b *browser) Save(name, _, text string)      { b.saved[name] = text }
-func (b *browser) Pick(string, func(_, _ string)) {}
-func (b *browser) Focus(id string)                { b.focused = id }
-func (b *browser) Narrow() bool                   { return false }
-func (b *browser) Workers() int                   { return 2 }
+func (b *browser) Now() float64                     { return b.seconds }
+func (b *browser) After(_ float64, f func())        { b.later = append(b.later, f) }
+func (b *browser) Save(name, _, text string)        { b.saved[name] = text }
+func (b *browser) SaveBytes(string, string, []byte) {}
+func (b *browser) Pick(string, func(_, _ string))   {}
+func (b *browser) Focus(id string)                  { b.focused = id }
+func (b *browser) Narrow() bool                     { return false }
+func (b *browser) Workers() int                     { return 2 }
 
 func (b *browser) Run(_ []byte, units []wire.Unit, l session.Listener) func() {
 	b.units, b.listener = units, l
@@ -306,4 +307,40 @@ func TestFailuresAreTold(t *testing.T) {
 	}
 	page := render(t, root)
 	has(t, page, "Fixed 4, seed 0: The engine stopped: out of memory.", `data-state="stopped"`, `data-digest=""`)
+}
+
+func TestVerify(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		want   string
+		notice bool
+	}{
+		{"the same result", "✓ verified", false},
+		{"another result", "differs", true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			b, root := open()
+			b.answer()
+			result := root.session
+			root.Verify()
+			has(t, render(t, root), "Verifying 0 of 21")
+			if tc.notice {
+				b.listener.Done(0, &experiment.Run{JobsDigest: "sha256:other"})
+				for i, u := range b.units[1:] {
+					b.listener.Done(i+1, &experiment.Run{Strategy: u.Strategy, Seed: u.Seed})
+				}
+			} else {
+				b.answer()
+			}
+			page := render(t, root)
+			has(t, page, tc.want, `data-state="done"`, `data-digest="`+result.Digest+`"`)
+			if strings.Contains(page, "A second run gave another result") != tc.notice {
+				t.Error("whether the user is told of a difference")
+			}
+			root.Run()
+			if strings.Contains(render(t, root), tc.want) {
+				t.Error("the mark stays for another run")
+			}
+		})
+	}
 }

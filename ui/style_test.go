@@ -43,7 +43,7 @@ func TestContrast(t *testing.T) {
 	}{
 		{"surface", "ink", 7}, {"raised", "ink", 7}, {"surface", "quiet", 4.5}, {"raised", "quiet", 4.5},
 		{"surface", "accent", 4.5}, {"raised", "accent", 4.5}, {"accent", "on-accent", 4.5},
-		{"surface", "wrong", 4.5}, {"surface", "field", 3},
+		{"surface", "wrong", 4.5}, {"surface", "right", 4.5}, {"surface", "field", 3},
 	} {
 		for name, tokens := range map[string]map[string]string{"light": light, "dark": dark} {
 			t.Run(name+" "+pair.of+" on "+pair.on, func(t *testing.T) {
