@@ -212,21 +212,33 @@ func (p *painter) density(t *track, v *view) {
 	n := int(math.Ceil((l.right - l.left) / step))
 	width := v.window.Span() / (l.right - l.left) * step
 	grid := p.list.Grid(l.left, l.ganttTop, step*float64(n), l.axisTop-l.ganttTop, n, len(t.lanes))
+	if t.dense.window == v.window && len(t.dense.cells) == len(grid) {
+		copy(grid, t.dense.cells) // only the pointer has moved
+	} else {
+		p.fillGrid(t, v.window.From, width, grid)
+		t.dense.window, t.dense.cells = v.window, append(t.dense.cells[:0], grid...)
+	}
+	if l.laneHeight >= 5 { // the gaps between lanes
+		for at := range t.lanes {
+			y := crisp(l.ganttTop + float64(at+1)*l.laneHeight - 1)
+			p.list.Line(colourSurface, l.left, y, l.right, y, 1, 1)
+		}
+	}
+}
+
+// fillGrid writes the cells of columns of width seconds from a moment, a row a
+// lane.
+func (p *painter) fillGrid(t *track, from, width float64, grid []byte) {
+	n := len(grid) / 2 / len(t.lanes)
 	for at := range t.lanes {
 		p.cells.reset(n)
-		p.cells.fill(t, &t.lanes[at], v.window.From, width)
+		p.cells.fill(t, &t.lanes[at], from, width)
 		row := grid[2*n*at : 2*n*(at+1)]
 		for column, busy := range p.cells.busy {
 			if busy > 0 {
 				row[2*column] = byte(graphColour(p.cells.graph[column]))
 				row[2*column+1] = byte(24 + 231*min(1, busy)) // a little is not nothing
 			}
-		}
-	}
-	if l.laneHeight >= 5 { // the gaps between lanes
-		for at := range t.lanes {
-			y := crisp(l.ganttTop + float64(at+1)*l.laneHeight - 1)
-			p.list.Line(colourSurface, l.left, y, l.right, y, 1, 1)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -44,6 +45,28 @@ func TestFrameIsBoundedByPixels(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A frame of a window that was just drawn is the same frame.
+func TestDenseFramesRepeat(t *testing.T) {
+	e := small()
+	e.HorizonSeconds = 1e7
+	s := stage(e, 20000, 700)
+	s.Whole()
+	var a, b chart.List
+	s.Paint(0, 0, &a)
+	s.Pan(0.1)
+	s.Whole()
+	s.Paint(0, 0, &b)
+	s.Paint(0, 0, &b)
+	if len(a.Cells) == 0 || !bytes.Equal(a.Cells, b.Cells) {
+		t.Errorf("%d bytes of cells, then %d, or not the same", len(a.Cells), len(b.Cells))
+	}
+	s.setWindow(Window{0, 9e6}, false)
+	s.Paint(0, 0, &b)
+	if bytes.Equal(a.Cells, b.Cells) {
+		t.Error("another window has the same cells")
 	}
 }
 
@@ -184,8 +207,10 @@ func BenchmarkFrame100000Jobs(b *testing.B) {
 		span float64
 	}{{"whole", 1e8}, {"tenth", 1e7}, {"bars", 2e5}} {
 		b.Run(c.name, func(b *testing.B) {
-			s.setWindow(Window{3e7, 3e7 + c.span}, false)
-			for b.Loop() {
+			w := Window{3e7, 3e7 + c.span}.within(s.whole)
+			for i := 0; b.Loop(); i++ { // a pan: each frame shows another window
+				s.setWindow(w.pan(1e-6*float64(i%2)), false)
+				s.tracks[0].dense.cells = s.tracks[0].dense.cells[:0]
 				s.Paint(0, 0, &list)
 			}
 			b.ReportMetric(float64(list.Len()), "ops")

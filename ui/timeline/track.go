@@ -22,6 +22,11 @@ type track struct {
 	missed [][]int32 // of each cause in chart.CauseOrder: jobs blocked by it, by arrival
 	use    []float32 // part of the servers in use in each of useBins equal stretches
 	end    float64   // end of the time, seconds
+	// dense are the cells of the last dense frame, and the window they show.
+	dense struct {
+		window Window
+		cells  []byte
+	}
 }
 
 // useBins is the resolution of the overview.
