@@ -22,8 +22,8 @@ func main() {
 	}
 }
 
-// take opens the page, waits until its first comparison is there, and writes
-// what it shows.
+// take opens the page, waits until its comparison is done, and writes what it
+// shows.
 func take(path string) (err error) {
 	server, err := browser.Serve()
 	if err != nil {
@@ -40,7 +40,7 @@ func take(path string) (err error) {
 		return err
 	}
 	defer page.Close()
-	if err := page.Wait(`document.querySelector("[data-digest]")`); err != nil {
+	if err := page.Wait(`document.querySelector("#strategies")?.dataset.digest`); err != nil {
 		return err
 	}
 	return page.Screenshot(path)
