@@ -1,6 +1,10 @@
 package cluster
 
-import "math"
+import (
+	"math"
+
+	"rampart/core/plan"
+)
 
 // Outlook is what would become of a job at some degree.
 type Outlook struct {
@@ -13,6 +17,16 @@ type Outlook struct {
 type Running struct {
 	RemainingSeconds float64 // >= 0
 	Servers          int
+}
+
+// Limit returns the longest JCT in seconds with which a job placed by pl is
+// accepted (spec section 7.5); fixes are those of the planner.
+func Limit(fixes plan.Fixes, beta float64, trainingSteps int, pl *plan.Plan) float64 {
+	limit := float64(beta * float64(float64(trainingSteps)*pl.StepSeconds))
+	if fixes.Has(plan.FixDeadline) {
+		limit *= 1 + tolerance
+	}
+	return limit
 }
 
 // Verdict is what became of a job right after its decision, and what the

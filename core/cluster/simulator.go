@@ -215,11 +215,7 @@ func (s *Simulator) jct(pl *plan.Plan) float64 {
 // limit returns the longest JCT with which a placed job is accepted (spec
 // section 7.5).
 func (s *Simulator) limit(e *entry, pl *plan.Plan) float64 {
-	limit := float64(e.Beta * float64(float64(e.TrainingSteps)*pl.StepSeconds))
-	if s.fixes.Has(plan.FixDeadline) {
-		limit *= 1 + tolerance
-	}
-	return limit
+	return Limit(s.fixes, e.Beta, e.TrainingSteps, pl)
 }
 
 // placeable keeps the degrees that the placer can place right now.

@@ -106,5 +106,8 @@ func (a *Agent) Explain(d *cluster.Decision, probabilities []float32) (value flo
 	return a.value[0]
 }
 
+// Mask returns which actions the last decision allowed. It must not be changed.
+func (a *Agent) Mask() []bool { return a.mask }
+
 // Actions returns the number of actions.
 func (a *Agent) Actions() int { return a.spec.Config.Actions }

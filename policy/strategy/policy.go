@@ -13,8 +13,11 @@ import (
 // Resolve returns the policy that an experiment's checkpoint field refers to.
 type Resolve func(ref string) (*checkpoint.Policy, error)
 
+// mostKnown bounds the policies that a factory remembers.
+const mostKnown = 64
+
 // Factory returns a maker of all kinds of strategies: the heuristics of New, and
-// learned policies, which it gets from resolve. A policy is resolved once. The
+// learned policies, which it gets from resolve. A policy is resolved once, unless there are very many. The
 // factory may be used by several goroutines, resolve is called by one at a time.
 func Factory(resolve Resolve) experiment.Factory {
 	type result struct {
@@ -33,6 +36,9 @@ func Factory(resolve Resolve) experiment.Factory {
 		if !ok {
 			if r.policy, r.err = resolve(spec.Checkpoint); r.err == nil && r.policy == nil {
 				r.err = fmt.Errorf("there is no such policy")
+			}
+			if len(known) == mostKnown {
+				clear(known) // a page may train and try many; this costs a little time only
 			}
 			known[spec.Checkpoint] = r
 		}

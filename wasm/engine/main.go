@@ -6,6 +6,7 @@ package main
 
 import (
 	"rampart/core/experiment"
+	"rampart/policy/builtin"
 	"rampart/policy/strategy"
 	"rampart/wasm/engine/session"
 )
@@ -17,8 +18,10 @@ func main() {
 	s.Serve()
 }
 
+var strategies = strategy.Factory(builtin.Resolve)
+
 func prepare(x *experiment.Experiment) (session.Run, error) {
-	r, err := experiment.NewRunner(x, strategy.New)
+	r, err := experiment.NewRunner(x, strategies)
 	if err != nil {
 		return nil, err
 	}

@@ -4,11 +4,12 @@ package wire
 // stop for that request between two pieces of work; each is answered by a
 // training reply that shows the new state.
 const (
-	OpTrain   Op = "train"   // train on Experiment, from Checkpoint if set; answers training, checkpoint, then done, stopped or error
-	OpPause   Op = "pause"   // pause the training ID after its iteration; a checkpoint follows
-	OpResume  Op = "resume"  // let the training ID go on
-	OpRate    Op = "rate"    // set the learning rate of the training ID to LearningRate
-	OpExplain Op = "explain" // what a policy does in Situation; answers explained
+	OpTrain    Op = "train"    // train on Experiment, from Checkpoint if set; answers training, checkpoint, then done, stopped or error
+	OpPause    Op = "pause"    // pause the training ID after its iteration; a checkpoint follows
+	OpResume   Op = "resume"   // let the training ID go on
+	OpRate     Op = "rate"     // set the learning rate of the training ID to LearningRate
+	OpExplain  Op = "explain"  // what the policy in Checkpoint, of either kind, or Policy does in Situation; answers explained
+	OpPolicies Op = "policies" // the built-in policies; answers policies
 )
 
 // The replies of training.
@@ -16,6 +17,7 @@ const (
 	KindTraining   Kind = "training"   // Training is set: after every iteration, at most ten a second but never an evaluation lost
 	KindCheckpoint Kind = "checkpoint" // Checkpoint is set: at least every 15 seconds, at a pause and at the end
 	KindExplained  Kind = "explained"  // Explanation is set
+	KindPolicies   Kind = "policies"   // Policies is set
 )
 
 // Training tells of the latest iteration of a training. Rates are fractions of
@@ -77,4 +79,15 @@ type Explanation struct {
 	MapBetas []float64        `json:"mapBetas,omitempty"`
 	MapFree  []int            `json:"mapFree,omitempty"`
 	Map      map[string][]int `json:"map,omitempty"`
+}
+
+// Policy is a policy that comes with the program.
+type Policy struct {
+	Name         string   `json:"name"`    // for the checkpoint field of a strategy
+	Title        string   `json:"title"`   // what it was trained on
+	Command      string   `json:"command"` // that trained it
+	BlockingRate *float64 `json:"blockingRate,omitempty"`
+	Low          *float64 `json:"low95,omitempty"` // of the mean over held-out seeds
+	High         *float64 `json:"high95,omitempty"`
+	File         []byte   `json:"file"` // safetensors
 }

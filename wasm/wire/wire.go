@@ -33,6 +33,7 @@ type Request struct {
 	File       string          `json:"file,omitempty"`
 
 	Checkpoint   []byte     `json:"checkpoint,omitempty"` // a safetensors file
+	Policy       string     `json:"policy,omitempty"`     // explain: a built-in name or "data:" and a file in base64, instead of Checkpoint
 	LearningRate float64    `json:"learningRate,omitempty"`
 	Situation    *Situation `json:"situation,omitempty"`
 }
@@ -69,5 +70,7 @@ type Reply struct {
 
 	Training    *Training    `json:"training,omitempty"`
 	Checkpoint  []byte       `json:"checkpoint,omitempty"`
+	Policy      []byte       `json:"policy,omitempty"`   // with KindCheckpoint: the best policy so far, a safetensors file
+	Policies    []Policy     `json:"policies,omitempty"` // with KindPolicies
 	Explanation *Explanation `json:"explanation,omitempty"`
 }

@@ -57,17 +57,22 @@ type Session struct {
 	current int  // ID of the request in work; 0 if none
 	stop    bool // the request in work was stopped
 
+	controls []wire.Request // for the trainings in work and in the queue
+	control  chan struct{}  // holds one token when the training in work should look
+
 	paused, reported time.Duration // when the worker last paused and reported
 
 	// The experiment of the last request, and what runs it: plans made for one
 	// request serve the next.
 	last []byte
 	run  Run
+
+	explainer *explainer // of the last request that asked; nil before
 }
 
 // New returns a session that has not said yet that it is ready.
 func New(h Host, prepare Prepare) *Session {
-	return &Session{host: h, prepare: prepare, wake: make(chan struct{}, 1)}
+	return &Session{host: h, prepare: prepare, wake: make(chan struct{}, 1), control: make(chan struct{}, 1)}
 }
 
 // Receive takes one message from the page. It never blocks.
@@ -77,17 +82,51 @@ func (s *Session) Receive(message []byte) {
 		s.post(wire.Reply{Kind: wire.KindError, Message: "The engine got a message that it cannot read: " + err.Error() + "."})
 		return
 	}
-	if req.Op == wire.OpStop {
+	switch req.Op {
+	case wire.OpStop:
 		s.receiveStop(req.ID)
+		return
+	case wire.OpPause, wire.OpResume, wire.OpRate:
+		s.receiveControl(req)
 		return
 	}
 	s.mu.Lock()
 	s.queue = append(s.queue, req)
 	s.mu.Unlock()
+	notify(s.wake)
+}
+
+// notify puts a token into a channel that holds one.
+func notify(c chan struct{}) {
 	select {
-	case s.wake <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
+}
+
+// receiveControl keeps a message for a training. One for a training that is
+// over comes too late and is dropped.
+func (s *Session) receiveControl(req wire.Request) {
+	s.mu.Lock()
+	if s.current == req.ID || slices.ContainsFunc(s.queue, func(r wire.Request) bool { return r.ID == req.ID }) {
+		s.controls = append(s.controls, req)
+	}
+	s.mu.Unlock()
+	notify(s.control)
+}
+
+// takeControls returns the messages for the training in work, and whether it
+// was stopped.
+func (s *Session) takeControls() (list []wire.Request, stop bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.controls = slices.DeleteFunc(s.controls, func(r wire.Request) bool {
+		if r.ID == s.current {
+			list = append(list, r)
+		}
+		return r.ID == s.current
+	})
+	return list, s.stop
 }
 
 // receiveStop drops a request that waits, or tells the one in work to end.
@@ -99,8 +138,10 @@ func (s *Session) receiveStop(id int) {
 	i := slices.IndexFunc(s.queue, func(r wire.Request) bool { return r.ID == id })
 	if i >= 0 {
 		s.queue = slices.Delete(s.queue, i, i+1)
+		s.controls = slices.DeleteFunc(s.controls, func(r wire.Request) bool { return r.ID == id })
 	}
 	s.mu.Unlock()
+	notify(s.control)
 	if i >= 0 {
 		s.post(wire.Reply{ID: id, Kind: wire.KindStopped})
 	}
@@ -129,6 +170,7 @@ func (s *Session) handleNext() (ok bool) {
 		}
 	}()
 	reply, err := s.answer(req)
+	s.takeControls() // those that came too late
 	s.mu.Lock()
 	s.current, s.stop = 0, false
 	s.mu.Unlock()
@@ -166,6 +208,12 @@ func (s *Session) answer(req wire.Request) (wire.Reply, error) {
 		return s.simulate(req)
 	case wire.OpImport:
 		return convert(req.FileName, req.File)
+	case wire.OpTrain:
+		return s.train(req)
+	case wire.OpExplain:
+		return s.explain(req)
+	case wire.OpPolicies:
+		return policies()
 	}
 	return wire.Reply{}, fmt.Errorf("the engine does not know the request %q", req.Op)
 }
@@ -222,12 +270,17 @@ func (s *Session) yield(id int, unit wire.Unit, decided, total int) error {
 	}
 	s.host.Pause()
 	s.paused = s.host.Now()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.stop {
+	if s.stopped() {
 		return errStopped
 	}
 	return nil
+}
+
+// stopped reports whether the request in work was stopped.
+func (s *Session) stopped() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stop
 }
 
 // errorReply says what is wrong, and which field is to blame if one is.

@@ -21,6 +21,7 @@ type fakeHost struct {
 	now     time.Duration
 	pauses  int
 	onPause func(n int)
+	onPost  func(r *wire.Reply)
 }
 
 func (h *fakeHost) Post(data []byte) {
@@ -29,8 +30,11 @@ func (h *fakeHost) Post(data []byte) {
 		panic(err)
 	}
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.replies = append(h.replies, reply)
+	h.mu.Unlock()
+	if h.onPost != nil {
+		h.onPost(&reply)
+	}
 }
 
 func (h *fakeHost) Pause() {
