@@ -10,6 +10,14 @@
       got(file.name, "");
       return;
     }
+    // A policy is not text: it comes as a data URL.
+    if (file.name.endsWith(".safetensors")) {
+      const reader = new FileReader();
+      reader.onload = () => got(file.name, reader.result);
+      reader.onerror = () => got(file.name, "");
+      reader.readAsDataURL(file);
+      return;
+    }
     file.text().then((text) => got(file.name, text), () => got(file.name, ""));
   }
 

@@ -11,7 +11,7 @@ import (
 
 // Pick lets the user choose a file to import.
 func (c *Root) Pick() {
-	c.host.Pick(".json,.txt,.pbtxt", func(name, text string) {
+	c.host.Pick(".json,.txt,.pbtxt,"+policySuffix, func(name, text string) {
 		c.Import(name, text)
 		c.draw()
 	})
@@ -20,6 +20,10 @@ func (c *Root) Pick() {
 // Import reads a file that was chosen or dropped: an experiment fills the form
 // and runs, a job graph joins the list of graphs.
 func (c *Root) Import(name, text string) {
+	if strings.HasSuffix(name, policySuffix) {
+		c.importPolicy(name, text)
+		return
+	}
 	c.notice = "Reading " + name + "."
 	c.runner.Import(name, text, func(r *wire.Reply) {
 		c.notice = c.imported(name, r)

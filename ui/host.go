@@ -9,7 +9,10 @@ type Host interface {
 	After(seconds float64, f func())
 	// Save offers a file for download.
 	Save(name, mediaType, text string)
-	// Pick lets the user choose a file; got is not called if none is chosen.
+	// SaveBytes offers a file for download that is no text.
+	SaveBytes(name, mediaType string, data []byte)
+	// Pick lets the user choose a file; got is not called if none is chosen. A
+	// policy file comes as a data URL.
 	Pick(accept string, got func(name, text string))
 	// Focus gives an element the focus, once the page is drawn.
 	Focus(id string)

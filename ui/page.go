@@ -6,8 +6,16 @@ import (
 	"rampart/core/experiment"
 	"rampart/ui/compare"
 	"rampart/ui/form"
+	"rampart/ui/policy"
 	"rampart/ui/session"
+	"rampart/ui/train"
 )
+
+// Runner is what the page asks of the workers.
+type Runner interface {
+	session.Runner
+	policy.Explainer
+}
 
 // drawSeconds is the least time between two drawings while runs report their
 // progress: eight a second look alive and leave the page time to answer.
@@ -16,7 +24,7 @@ const drawSeconds = 0.125
 // Root is the page.
 type Root struct {
 	host   Host
-	runner session.Runner
+	runner Runner
 	draw   func() // asks for a drawing
 
 	model   *form.Model
@@ -24,6 +32,8 @@ type Root struct {
 	check   *session.Session // the second run of Verify, nil if there is none
 	tab     string
 	sides   sides
+	desk    *train.Desk
+	policy  *policy.Model
 	sheet   bool   // the form covers a narrow page
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says
@@ -35,8 +45,9 @@ type Root struct {
 
 // New returns the page, with the paper's experiment already running. draw asks
 // for a drawing after a change that no event of vugu's brought about.
-func New(host Host, runner session.Runner, draw func()) *Root {
+func New(host Host, runner Runner, draw func()) *Root {
 	r := &Root{host: host, runner: runner, draw: draw, tab: tabs[0].Key}
+	r.learnNothing()
 	r.model = form.NewModel(experiment.Paper(form.Presets[0]))
 	r.Run()
 	return r
@@ -56,8 +67,11 @@ func (c *Root) Run() {
 	c.dropCheck()
 	c.notice, c.said = "", ""
 	c.session = session.Start(e, c.runner, c.host.Now, c.changed)
-	if c.tab == "timeline" {
+	switch c.tab {
+	case "timeline":
 		c.openTimeline()
+	case "train", "policy":
+		c.tab = "compare"
 	}
 }
 
@@ -102,6 +116,9 @@ func (c *Root) Notice(message string) {
 // load fills the form with an experiment and runs it.
 func (c *Root) load(e *experiment.Experiment) {
 	c.model.Load(e)
+	if e.Train != nil {
+		c.desk.Settings.Load(e.Train)
+	}
 	c.Run()
 }
 

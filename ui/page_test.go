@@ -32,9 +32,12 @@ type browser struct {
 	imported func(*wire.Reply)
 }
 
-func (b *browser) Now() float64                     { return b.seconds }
-func (b *browser) After(_ float64, f func())        { b.later = append(b.later, f) }
-func (b *browser) Save(name, _, text string)        { b.saved[name] = text }
+func (b *browser) Now() float64              { return b.seconds }
+func (b *browser) After(_ float64, f func()) { b.later = append(b.later, f) }
+func (b *browser) Save(name, _, text string) { b.saved[name] = text }
+func (b *browser) Explain(_, _ []byte, _ *wire.Situation, _ func(*wire.Explanation, string)) func() {
+	return func() {}
+}
 func (b *browser) SaveBytes(string, string, []byte) {}
 func (b *browser) Pick(string, func(_, _ string))   {}
 func (b *browser) Focus(id string)                  { b.focused = id }
@@ -273,6 +276,7 @@ func TestTabs(t *testing.T) {
 	if len(b.jobs) != 2 || b.jobs[0] != (wire.Unit{Strategy: 5}) || b.jobs[1] != (wire.Unit{Strategy: 0}) {
 		t.Errorf("jobs of %v are fetched", b.jobs)
 	}
+	root.tabKey(key("End"))
 	root.tabKey(key("ArrowRight"))
 	if root.tab != "compare" {
 		t.Error("the arrow does not come round")

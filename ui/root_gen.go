@@ -13,7 +13,9 @@ import "log"
 import (
 	"rampart/ui/compare"
 	"rampart/ui/form"
+	"rampart/ui/policy"
 	"rampart/ui/timeline"
+	"rampart/ui/train"
 )
 
 func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -148,8 +150,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("class", c.runClass())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"click",
 					Func:		func(event vugu.DOMEvent) { c.Run() },
@@ -165,10 +168,21 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("disabled", !c.running())
+				vgn.AddAttrInterface("class", c.trainClass())
+				vgn.SetInnerHTML(c.trainWord())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Stop() },
+					Func:		func(event vugu.DOMEvent) { c.trainPress() },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("disabled", !c.canStop())
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { c.stopPress() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -514,6 +528,66 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Options = c.options()
 							vgcomp.Picks = c.sides.picks
 							vgcomp.Runs = c.sides.runs
+							vgcomp.Stage = c.sides.stage
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-train"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-train"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.tab != "train")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.tab == "train" {
+						{
+							vgcompKey := vugu.MakeCompKey(0xF5A2D939E7052D38^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*train.View)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(train.View)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.Changed = c.formChanged
+							vgcomp.Compare = c.comparePolicy
+							vgcomp.Desk = c.desk
+							vgcomp.Explain = c.explainPolicy
+							vgcomp.Pick = c.pickPolicy
+							vgcomp.SaveFile = c.saveTraining
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-policy"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-policy"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.tab != "policy")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.tab == "policy" {
+						{
+							vgcompKey := vugu.MakeCompKey(0x39E767909149C7D9^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*policy.View)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(policy.View)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.Focus = c.host.Focus
+							vgcomp.Model = c.policy
+							vgcomp.Run = c.policyRun()
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)

@@ -9,13 +9,18 @@ type tab struct{ Key, Label string }
 var tabs = []tab{
 	{"compare", "Compare"},
 	{"timeline", "Timeline"},
+	{"train", "Train"},
+	{"policy", "Policy"},
 }
 
 // choose opens a tab.
 func (c *Root) choose(key string) {
 	c.tab = key
-	if key == "timeline" {
+	switch key {
+	case "timeline":
 		c.openTimeline()
+	case "policy":
+		c.openPolicy()
 	}
 }
 

@@ -173,6 +173,20 @@ func (m *Model) AddFixed() {
 	})
 }
 
+// AddPolicy adds a learned policy, ticked, in place of one of the same name.
+func (m *Model) AddPolicy(s experiment.StrategySpec) {
+	m.change("", func(d *Draft) {
+		row := newStrategyRow(s, true)
+		same := func(r StrategyRow) bool { return r.Spec.Kind == "policy" && r.Spec.Name() == s.Name() }
+		if i := slices.IndexFunc(d.strategies, same); i >= 0 {
+			d.strategies[i] = row
+			return
+		}
+		d.strategies = append(d.strategies, row)
+	})
+	m.open["strategies"] = true
+}
+
 // UseGenerator drops an explicit trace for the generator.
 func (m *Model) UseGenerator() {
 	m.change("", func(d *Draft) {

@@ -39,6 +39,11 @@ func (h *host) Save(name, mediaType, text string) {
 	js.Global().Get("rampart").Call("save", name, mediaType, text)
 }
 
+// SaveBytes implements ui.Host.
+func (h *host) SaveBytes(name, mediaType string, data []byte) {
+	js.Global().Get("rampart").Call("save", name, mediaType, bytesToJS(data))
+}
+
 // Pick implements ui.Host.
 func (h *host) Pick(accept string, got func(name, text string)) {
 	var callback js.Func

@@ -34,6 +34,8 @@ func main() {
 	})
 	workers.Warm()
 	root = ui.New(host, pool.Runner{Pool: workers}, env.draw)
+	trainers := pool.New(1, env.spawn, host.After, func(string) {})
+	root.Learn(pool.Trainer{Pool: trainers}, newDatabase(env))
 	listen(env, root)
 	env.lock.UnlockOnly()
 

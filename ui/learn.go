@@ -1,0 +1,227 @@
+package ui
+
+import (
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"rampart/core/experiment"
+	"rampart/ui/policy"
+	"rampart/ui/store"
+	"rampart/ui/train"
+	"rampart/wasm/wire"
+)
+
+// Learn gives the page what trainings need: a worker of their own and a store
+// that outlives the page. What the store has kept is read, and a training that
+// was under way goes on.
+func (c *Root) Learn(t train.Runner, s store.Store) {
+	c.desk = train.NewDesk(t, s, c.host, time.Now, c.trained, c.Notice)
+	c.desk.Open()
+}
+
+// learnNothing is what the page has before Learn.
+func (c *Root) learnNothing() {
+	later := func(f func()) { c.host.After(0, f) }
+	c.desk = train.NewDesk(untrained{}, &store.Memory{Later: later}, c.host, time.Now, c.trained, c.Notice)
+	c.policy = policy.NewModel(c.runner, c.changedPolicy)
+}
+
+// untrained is a train.Runner that has no worker.
+type untrained struct{}
+
+// Train implements train.Runner.
+func (untrained) Train(_, _ []byte, l train.Listener) train.Handle {
+	l.Ended(&wire.Reply{Kind: wire.KindError, Message: "There is no worker to train in."})
+	return untrained{}
+}
+
+// Tell implements train.Handle.
+func (untrained) Tell(wire.Op, float64) {}
+
+// Drop implements train.Handle.
+func (untrained) Drop() {}
+
+// trained hears of the training. Its curves are only drawn where they are seen.
+func (c *Root) trained(milestone bool) {
+	if t := c.desk.Current; milestone && t != nil && len(t.Evaluations) > 0 {
+		c.said = c.desk.Lead()
+	}
+	if milestone || c.tab == "train" {
+		c.soon()
+	}
+}
+
+// changedPolicy hears of an answer about a policy.
+func (c *Root) changedPolicy() { c.draw() }
+
+// Train starts a training of the experiment that the form says, or shows the
+// one that is under way.
+func (c *Root) Train() {
+	c.choose("train")
+	if c.desk.Active() {
+		return
+	}
+	e := c.model.Experiment()
+	switch {
+	case e == nil:
+		c.notice = "Correct the marked fields first; nothing was started."
+		c.sheet = c.host.Narrow()
+	case !c.desk.Settings.Valid():
+		c.notice = "Correct the marked training settings first; nothing was started."
+	default:
+		c.notice = ""
+		c.desk.Start(e)
+	}
+}
+
+// trainWord names the button that starts a training and, where one is shown,
+// pauses it or lets it go on.
+func (c *Root) trainWord() string {
+	if c.tab == "train" && c.desk.Active() {
+		if c.desk.Current.State == train.Paused {
+			return "Resume"
+		}
+		return "Pause"
+	}
+	return "Train"
+}
+
+// trainPress answers that button.
+func (c *Root) trainPress() {
+	switch c.trainWord() {
+	case "Resume":
+		c.desk.Resume()
+	case "Pause":
+		c.desk.Pause()
+	default:
+		c.Train()
+	}
+}
+
+// stopPress answers the Stop button: it stops what the tab shows.
+func (c *Root) stopPress() {
+	if c.tab == "train" && c.desk.Active() {
+		c.desk.Stop()
+		return
+	}
+	c.Stop()
+}
+
+// canStop reports whether there is something for Stop to stop.
+func (c *Root) canStop() bool {
+	if c.tab == "train" && c.desk.Active() {
+		return c.desk.Current.State != train.Stopping
+	}
+	return c.running()
+}
+
+// runClass and trainClass make the verb of the open tab the first thing to do.
+func (c *Root) runClass() string {
+	if c.tab == "train" {
+		return ""
+	}
+	return "primary"
+}
+
+func (c *Root) trainClass() string {
+	if c.tab == "train" {
+		return "primary train-button"
+	}
+	return "train-button"
+}
+
+// comparePolicy puts a policy of the desk among the strategies, and runs them.
+func (c *Root) comparePolicy(id string) {
+	c.desk.File(id, func(file []byte) {
+		p := c.desk.Policy(id)
+		if p == nil {
+			return
+		}
+		c.model.AddPolicy(train.Strategy(p.Name, file))
+		c.tab = "compare"
+		c.Run()
+		c.draw()
+	})
+}
+
+// explainPolicy opens the Policy tab on a policy of the desk.
+func (c *Root) explainPolicy(id string) {
+	c.policy.Choose("own/" + id)
+	c.choose("policy")
+}
+
+// openPolicy prepares the Policy tab: the policies that there are and the
+// experiment that they are asked about.
+func (c *Root) openPolicy() {
+	e := c.model.Experiment()
+	if e == nil {
+		e = c.session.Experiment
+	}
+	c.policy.Open(e, c.ownPolicies())
+}
+
+// ownPolicies are the desk's policies as the Policy tab takes them.
+func (c *Root) ownPolicies() []policy.Choice {
+	var list []policy.Choice
+	for i := len(c.desk.Policies) - 1; i >= 0; i-- {
+		p := &c.desk.Policies[i]
+		id := p.ID
+		list = append(list, policy.Choice{Key: "own/" + id, Name: p.Name, File: func(got func([]byte)) { c.desk.File(id, got) }})
+	}
+	return list
+}
+
+// pickPolicy lets the user choose a policy file.
+func (c *Root) pickPolicy() {
+	c.host.Pick(policySuffix, func(name, text string) {
+		c.importPolicy(name, text)
+		c.draw()
+	})
+}
+
+// policySuffix ends the names of policy files. The page's script hands such a
+// file over as a data URL.
+const policySuffix = ".safetensors"
+
+// importPolicy takes in a policy file.
+func (c *Root) importPolicy(name, text string) {
+	_, encoded, found := strings.Cut(text, ",")
+	file, err := base64.StdEncoding.DecodeString(encoded)
+	if !found || err != nil || len(file) == 0 {
+		c.notice = name + ": the file is empty or cannot be read."
+		return
+	}
+	id, err := c.desk.Import(name, file)
+	if err != nil {
+		c.notice = name + ": " + err.Error() + "."
+		return
+	}
+	c.choose("train")
+	c.notice = "The policy " + c.desk.Policy(id).Name + " joined the list of policies."
+	c.said = c.notice
+}
+
+// saveTraining saves the experiment with the training's settings, for
+// rampart train.
+func (c *Root) saveTraining() {
+	e := c.model.Experiment()
+	if e == nil || !c.desk.Settings.Valid() {
+		c.notice = "Correct the marked fields first; nothing was saved."
+		return
+	}
+	own := *e
+	own.Train = c.desk.Settings.JSON()
+	c.host.Save(fileName(&own, "training.json"), "application/json", string(experiment.AppendFile(nil, &own)))
+}
+
+// policyRun is a run with its jobs that the Policy tab takes situations from:
+// one of the Timeline's.
+func (c *Root) policyRun() *experiment.Run {
+	for _, run := range c.sides.runs {
+		if run != nil && len(run.Jobs) > 0 {
+			return run
+		}
+	}
+	return nil
+}
