@@ -78,7 +78,7 @@ func (c *CauseBars) middle(s segment) string { return c.at(s.from + s.value/2) }
 // label is the figure inside a segment: the rate without its sign, or nothing
 // where even a narrow figure does not fit.
 func (c *CauseBars) label(s segment) string {
-	if s.value/c.most() < 0.075 {
+	if s.value/c.most() < 0.09 {
 		return ""
 	}
 	return strings.TrimSuffix(number.Rate(s.value), number.Thin+"%")
