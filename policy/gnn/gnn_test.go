@@ -220,34 +220,42 @@ func TestSetGraphsKeepsOldOnesOnError(t *testing.T) {
 // TestMisusePanics: a gradient for other parameters than those of the forward
 // pass would be wrong without anyone noticing.
 func TestMisusePanics(t *testing.T) {
+	type use struct {
+		m *Model[float32]
+		b *rows[float32]
+	}
 	r := rand.New(rand.NewPCG(3, 3))
 	graphs := []Graph{chain(Paper(), 5, 4, r)}
-	m, err := New[float32](Paper(), graphs, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := newRows[float32](Paper(), 3, 1, r)
-	for name, do := range map[string]func(){
-		"backward first":      func() { m.Backward(b.dLogit, b.dValues) },
-		"backward after step": func() { b.forward(m); m.Touch(); m.Backward(b.dLogit, b.dValues) },
-		"backward after graphs": func() {
-			b.forward(m)
-			if err := m.SetGraphs(graphs); err != nil {
+	tests := []struct {
+		name string
+		do   func(u use)
+	}{
+		{"backward first", func(u use) { u.m.Backward(u.b.dLogit, u.b.dValues) }},
+		{"backward after a step", func(u use) { u.b.forward(u.m); u.m.Touch(); u.m.Backward(u.b.dLogit, u.b.dValues) }},
+		{"backward after new graphs", func(u use) {
+			u.b.forward(u.m)
+			if err := u.m.SetGraphs(graphs); err != nil {
 				t.Error(err)
 			}
-			m.Backward(b.dLogit, b.dValues)
-		},
-		"unknown graph": func() { m.Forward([]int32{1, 0, 0}, b.features, b.mask, b.logits, b.values) },
-		"short mask":    func() { m.Forward(b.graph, b.features, b.mask[1:], b.logits, b.values) },
-		"short values":  func() { b.forward(m); m.Backward(b.dLogit, b.dValues[1:]) },
-	} {
-		func() {
+			u.m.Backward(u.b.dLogit, u.b.dValues)
+		}},
+		{"unknown graph", func(u use) { u.m.Forward([]int32{1, 0, 0}, u.b.features, u.b.mask, u.b.logits, u.b.values) }},
+		{"short mask", func(u use) { u.m.Forward(u.b.graph, u.b.features, u.b.mask[1:], u.b.logits, u.b.values) }},
+		{"short values", func(u use) { u.b.forward(u.m); u.m.Backward(u.b.dLogit, u.b.dValues[1:]) }},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m, err := New[float32](Paper(), graphs, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			u := use{m, newRows[float32](Paper(), 3, 1, r)}
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s: taken", name)
+					t.Error("taken")
 				}
 			}()
-			do()
-		}()
+			test.do(u)
+		})
 	}
 }

@@ -27,11 +27,12 @@ func Normalize[T Float](x, inverse []T, rows, n int) {
 }
 
 func normalizePortable[T Float](x, inverse []T, rows, n int) {
+	// The conversions round: a compiler may fuse across an assignment.
 	scale := 1 / T(n)
 	for r := range rows {
 		row := x[r*n : (r+1)*n]
-		mean := sumRow(row) * scale
-		variance := squaresRow(row, mean) * scale
+		mean := T(sumRow(row) * scale)
+		variance := T(squaresRow(row, mean) * scale)
 		inv := T(1 / math.Sqrt(float64(variance)+NormEpsilon))
 		inverse[r] = inv
 		for i, v := range row {
@@ -61,8 +62,8 @@ func normalizeBackwardPortable[T Float](d, x, inverse []T, rows, n int) {
 	scale := 1 / T(n)
 	for r := range rows {
 		row, out := d[r*n:(r+1)*n], x[r*n:(r+1)*n]
-		mean := sumRow(row) * scale
-		along := dotRow(row, out) * scale
+		mean := T(sumRow(row) * scale)
+		along := T(dotRow(row, out) * scale)
 		inv := inverse[r]
 		for i, v := range row {
 			row[i] = inv * (v - mean - T(out[i]*along))

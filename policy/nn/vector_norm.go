@@ -22,7 +22,7 @@ func normalizeVector(x, inverse []float32, rows, n int) {
 		rest := x[from+whole : from+n]
 		var tail [lanes]float32
 		copy(tail[:], rest)
-		mean := sumLanes(sum, &tail) * scale
+		mean := float32(sumLanes(sum, &tail) * scale)
 		means := allQuad(mean)
 		var squares quad
 		for c := 0; c < whole; c += 4 {
@@ -33,7 +33,7 @@ func normalizeVector(x, inverse []float32, rows, n int) {
 			v -= mean
 			tail[i] = float32(v * v)
 		}
-		variance := sumLanes(squares, &tail) * scale
+		variance := float32(sumLanes(squares, &tail) * scale)
 		inv := float32(1 / math.Sqrt(float64(variance)+NormEpsilon))
 		inverse[r] = inv
 		inverses := allQuad(inv)
@@ -63,7 +63,7 @@ func normalizeBackwardVector(d, x, inverse []float32, rows, n int) {
 		for i, v := range rest {
 			tail[i], tailAlong[i] = v, float32(v*out[i])
 		}
-		mean, slope, inv := sumLanes(sum, &tail)*scale, sumLanes(along, &tailAlong)*scale, inverse[r]
+		mean, slope, inv := float32(sumLanes(sum, &tail)*scale), float32(sumLanes(along, &tailAlong)*scale), inverse[r]
 		means, slopes, inverses := allQuad(mean), allQuad(slope), allQuad(inv)
 		for c := 0; c < whole; c += 4 {
 			p := at(d, from+c)
