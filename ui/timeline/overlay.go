@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"math"
+	"strconv"
 
 	"rampart/ui/chart"
 	"rampart/ui/number"
@@ -76,8 +77,13 @@ func momentText(moment float64, w Window) string {
 	case w.Span() >= 5*60:
 		unit, seconds = "min", 60
 	}
-	digits := math.Pow(10, math.Ceil(math.Log10(w.Span()/seconds))-3)
-	return number.Plain(math.Round(moment/seconds/digits)*digits+0) + number.Thin + unit
+	decimals := max(0, 3-int(math.Ceil(math.Log10(w.Span()/seconds))))
+	text := strconv.FormatFloat(moment/seconds, 'f', min(decimals, 12), 64)
+	rounded, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		panic("timeline: a formatted number does not parse")
+	}
+	return number.Plain(rounded) + number.Thin + unit
 }
 
 // tip draws a box beside the pointer that says what job it is.

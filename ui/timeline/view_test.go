@@ -242,6 +242,7 @@ func TestTimes(t *testing.T) {
 		{4000, Window{3600, 7200}, "66.7\u202fmin"},
 		{12.3456, Window{10, 20}, "12.35\u202fs"},
 		{0, Window{0, 1e6}, "0\u202fh"},
+		{84239, Window{0, 2e5}, "23.4\u202fh"}, // 23.400000000000002 as a multiple of 0.1
 	} {
 		if got := momentText(c.moment, c.window); got != c.want {
 			t.Errorf("%v in %v is %q, want %q", c.moment, c.window, got, c.want)
