@@ -7,8 +7,8 @@ import (
 	"rampart/policy/nn"
 )
 
-// Graph is a job graph with its static features, as core/policy code that
-// observes jobs makes them. Edges are directed; messages go from From to To.
+// Graph is a job graph with its static features, as package observe computes
+// them. Edges are directed; messages go from From to To.
 type Graph struct {
 	Nodes, Edges int
 	NodeFeatures []float32 // Nodes × Config.NodeFeatures
