@@ -18,6 +18,13 @@ import (
 func (c *Root) Learn(t train.Runner, s store.Store) {
 	c.desk = train.NewDesk(t, s, c.host, time.Now, c.trained, c.Notice)
 	c.desk.Open()
+	c.runner.Policies(func(list []wire.Policy) {
+		c.desk.Builtin = list
+		if c.tab == "policy" {
+			c.openPolicy()
+		}
+		c.soon()
+	})
 }
 
 // learnNothing is what the page has before Learn.
@@ -131,8 +138,14 @@ func (c *Root) trainClass() string {
 	return "train-button"
 }
 
-// comparePolicy puts a policy of the desk among the strategies, and runs them.
-func (c *Root) comparePolicy(id string) {
+// comparePolicy puts a policy among the strategies, and runs them.
+func (c *Root) comparePolicy(key string) {
+	if name, isBuiltin := strings.CutPrefix(key, builtinPrefix); isBuiltin {
+		c.model.AddPolicy(experiment.StrategySpec{Kind: "policy", Checkpoint: name})
+		c.Run()
+		return
+	}
+	id := strings.TrimPrefix(key, ownPrefix)
 	c.desk.File(id, func(file []byte) {
 		p := c.desk.Policy(id)
 		if p == nil {
@@ -145,9 +158,9 @@ func (c *Root) comparePolicy(id string) {
 	})
 }
 
-// explainPolicy opens the Policy tab on a policy of the desk.
-func (c *Root) explainPolicy(id string) {
-	c.policy.Choose("own/" + id)
+// explainPolicy opens the Policy tab on a policy.
+func (c *Root) explainPolicy(key string) {
+	c.policy.Choose(key)
 	c.choose("policy")
 }
 
@@ -158,19 +171,31 @@ func (c *Root) openPolicy() {
 	if e == nil {
 		e = c.session.Experiment
 	}
-	c.policy.Open(e, c.ownPolicies())
+	c.policy.Open(e, c.policies())
 }
 
-// ownPolicies are the desk's policies as the Policy tab takes them.
-func (c *Root) ownPolicies() []policy.Choice {
+// policies are those of the desk and of the program, as the Policy tab takes
+// them.
+func (c *Root) policies() []policy.Choice {
 	var list []policy.Choice
 	for i := len(c.desk.Policies) - 1; i >= 0; i-- {
 		p := &c.desk.Policies[i]
 		id := p.ID
-		list = append(list, policy.Choice{Key: "own/" + id, Name: p.Name, File: func(got func([]byte)) { c.desk.File(id, got) }})
+		list = append(list, policy.Choice{Key: ownPrefix + id, Name: p.Name, File: func(got func([]byte)) { c.desk.File(id, got) }})
+	}
+	for i := range c.desk.Builtin {
+		p := &c.desk.Builtin[i]
+		list = append(list, policy.Choice{Key: builtinPrefix + p.Name, Name: "Built in: " + p.Name, File: func(got func([]byte)) { got(p.File) }})
 	}
 	return list
 }
+
+// builtinPrefix begins the key of a policy that comes with the program,
+// ownPrefix that of the user's.
+const (
+	builtinPrefix = "builtin/"
+	ownPrefix     = "own/"
+)
 
 // pickPolicy lets the user choose a policy file.
 func (c *Root) pickPolicy() {

@@ -38,6 +38,7 @@ func (b *browser) Save(name, _, text string) { b.saved[name] = text }
 func (b *browser) Explain(_, _ []byte, _ *wire.Situation, _ func(*wire.Explanation, string)) func() {
 	return func() {}
 }
+func (b *browser) Policies(func([]wire.Policy))     {}
 func (b *browser) SaveBytes(string, string, []byte) {}
 func (b *browser) Pick(string, func(_, _ string))   {}
 func (b *browser) Focus(id string)                  { b.focused = id }

@@ -143,16 +143,32 @@ func (c *LinePlot) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, l := range c.labels() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							l := l
-							_ = l
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "text", Attr: []vugu.VGAttribute{{Namespace: "", Key: "x", Val: "100%"}, vugu.VGAttribute{Namespace: "", Key: "dx", Val: "10"}, vugu.VGAttribute{Namespace: "", Key: "dy", Val: "4"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("class", "lines-label "+l.Class)
-							vgn.AddAttrInterface("y", Percent(l.Down))
-							vgn.SetInnerHTML(l.Name + " " + l.Value)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "svg", Attr: []vugu.VGAttribute{{Namespace: "", Key: "x", Val: "100%"}, vugu.VGAttribute{Namespace: "", Key: "overflow", Val: "visible"}}}
+						vgparent.AppendChild(vgn)
+						{
+							vgparent := vgn
+							_ = vgparent
+							for vgiterkeyt, l := range c.labels() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								l := l
+								_ = l
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "g", Attr: []vugu.VGAttribute(nil)}
+								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("class", "lines-label "+l.Class)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "line", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lines-leader"}, vugu.VGAttribute{Namespace: "", Key: "x1", Val: "2"}, vugu.VGAttribute{Namespace: "", Key: "x2", Val: "16"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("y1", Percent(l.At))
+									vgn.AddAttrInterface("y2", Percent(l.Down))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "text", Attr: []vugu.VGAttribute{{Namespace: "", Key: "x", Val: "20"}, vugu.VGAttribute{Namespace: "", Key: "dy", Val: "4"}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("y", Percent(l.Down))
+									vgn.SetInnerHTML(l.Name + " " + l.Value)
+								}
+							}
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 						vgparent.AppendChild(vgn)

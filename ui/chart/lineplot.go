@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -39,7 +40,7 @@ type LinePlot struct {
 	Reading string               // the latest value, as text beside the title
 	Note    string               // what it means, on hover and focus of the title
 
-	low, high, most float64
+	low, high, step, most float64
 }
 
 // The height of the plot of a large figure and of a label in CSS pixels, as
@@ -72,24 +73,31 @@ func (c *LinePlot) Compute() {
 	if !(c.high >= c.low) {
 		c.low, c.high = 0, 1
 	}
-	if c.Zero {
-		c.low, c.high = 0, Ceiling(c.high)
-	} else {
-		c.low, c.high = around(c.low, c.high)
-	}
+	c.round()
 	if c.Most == 0 {
 		c.most = Ceiling(c.most)
 	}
 }
 
-// around is an axis with round ends that takes in low to high.
-func around(low, high float64) (from, to float64) {
-	if high == low {
-		pad := math.Max(math.Abs(low)*0.1, 1e-9)
-		low, high = low-pad, high+pad
+// round gives the vertical axis round ends, a whole number of steps apart.
+func (c *LinePlot) round() {
+	if c.Zero {
+		c.low = 0
 	}
-	step := niceStep((high - low) / 3)
-	return step * math.Floor(low/step+1e-9), step * math.Ceil(high/step-1e-9)
+	if c.high <= c.low {
+		pad := math.Max(math.Abs(c.low)*0.1, 1e-9)
+		c.high += pad
+		if !c.Zero {
+			c.low -= pad
+		}
+	}
+	parts := 2.0
+	if c.Large {
+		parts = 5
+	}
+	c.step = niceStep((c.high - c.low) / parts)
+	c.low = c.step * math.Floor(c.low/c.step+1e-9)
+	c.high = c.step * math.Ceil(c.high/c.step-1e-9)
 }
 
 func (c *LinePlot) show(v float64) string {
@@ -104,29 +112,28 @@ func (c *LinePlot) down(y float64) float64 {
 	return math.Min(1, math.Max(0, (c.high-y)/(c.high-c.low)))
 }
 
-// Ticks are those of the vertical axis.
+// ticks are those of the vertical axis.
 func (c *LinePlot) ticks() []Tick {
-	most := 3
-	if c.Large {
-		most = 6
-	}
-	values := Ticks(c.low, c.high, most)
+	values := multiples(c.low, c.high, c.step)
 	ticks := make([]Tick, len(values))
 	for i, v := range values {
-		ticks[i] = Tick{c.down(v), withoutZeros(c.show(tidy(v, c.high-c.low)))}
+		ticks[i] = Tick{c.down(v), c.tickLabel(v)}
 	}
 	return ticks
 }
 
-// tidy rounds a multiple of a tick's step to what the step can tell apart, so
-// that labels do not show what binary fractions make of round numbers.
-func tidy(v, span float64) float64 {
-	unit := math.Pow(10, math.Floor(math.Log10(span))-3)
-	r, err := strconv.ParseFloat(strconv.FormatFloat(math.Round(v/unit)*unit, 'g', 6, 64), 64)
+// tickLabel writes a multiple of the step with the digits that it has, not
+// those that binary fractions make of it.
+func (c *LinePlot) tickLabel(v float64) string {
+	unit := math.Pow(10, math.Floor(math.Log10(c.step)))
+	exact, err := strconv.ParseFloat(strconv.FormatFloat(math.Round(v/unit)*unit, 'g', 9, 64), 64)
 	if err != nil {
 		panic("chart: a formatted number does not parse")
 	}
-	return r
+	if c.Show != nil {
+		return withoutZeros(c.Show(exact))
+	}
+	return number.Plain(exact)
 }
 
 // across are the ticks of the horizontal axis.
@@ -199,45 +206,65 @@ func appendPlace(b []byte, across, down float64) []byte {
 	return strconv.AppendInt(b, int64(math.Round(span*down)), 10)
 }
 
-// label is where the name of a level or of a line's end stands.
+// label is the name of a level or of a line's end.
 type label struct {
 	Name, Class string
 	Value       string
-	Down        float64 // 0 to 1
+	At          float64 // where the value is, 0 to 1 from the top
+	Down        float64 // where the name stands
 }
 
 // labels name the levels and the ends of named lines at the right of a large
-// figure. Those that would overlap are moved apart.
+// figure, from the top. Those that would overlap are moved apart, as little as
+// can be.
 func (c *LinePlot) labels() []label {
 	var list []label
+	add := func(name, class string, v float64) {
+		list = append(list, label{name, class, c.show(v), c.down(v), c.down(v)})
+	}
 	for i := range c.Lines {
 		l := &c.Lines[i]
 		if n := len(l.Y); n > 0 && l.Name != "" {
-			list = append(list, label{l.Name, l.Class, c.show(l.Y[n-1]), c.down(l.Y[n-1])})
+			add(l.Name, l.Class, l.Y[n-1])
 		}
 	}
 	for _, v := range c.Levels {
-		list = append(list, label{v.Name, v.Class, c.show(v.Value), c.down(v.Value)})
+		add(v.Name, v.Class, v.Value)
 	}
-	slices.SortStableFunc(list, func(a, b label) int {
-		switch {
-		case a.Down < b.Down:
-			return -1
-		case a.Down > b.Down:
-			return 1
-		}
-		return 0
-	})
-	const gap = labelHeight / largeHeight
-	for i := 1; i < len(list); i++ {
-		list[i].Down = math.Max(list[i].Down, list[i-1].Down+gap)
-	}
-	bottom := 1.0
-	for i := len(list) - 1; i >= 0; i-- {
-		list[i].Down = math.Min(list[i].Down, bottom)
-		bottom = list[i].Down - gap
-	}
+	slices.SortStableFunc(list, func(a, b label) int { return cmp.Compare(a.At, b.At) })
+	moveApart(list, labelHeight/largeHeight)
 	return list
+}
+
+// moveApart keeps labels, ordered by where they should stand, a gap apart:
+// those that meet are stacked around the middle of where they should be.
+func moveApart(list []label, gap float64) {
+	type stack struct {
+		sum   float64 // of where each would have the first stand
+		n     int
+		first float64
+	}
+	var stacks []stack
+	for i := range list {
+		s := stack{list[i].At, 1, list[i].At}
+		for len(stacks) > 0 {
+			above := stacks[len(stacks)-1]
+			if above.first+float64(above.n)*gap <= s.first {
+				break
+			}
+			stacks = stacks[:len(stacks)-1]
+			s = stack{above.sum + s.sum - float64(above.n*s.n)*gap, above.n + s.n, 0}
+			s.first = math.Min(math.Max(0, s.sum/float64(s.n)), 1-float64(s.n-1)*gap)
+		}
+		stacks = append(stacks, s)
+	}
+	i := 0
+	for _, s := range stacks {
+		for k := range s.n {
+			list[i].Down = s.first + float64(k)*gap
+			i++
+		}
+	}
 }
 
 func (c *LinePlot) class() string {

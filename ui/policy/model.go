@@ -10,7 +10,6 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/ramp"
-	"rampart/policy/builtin"
 	"rampart/wasm/wire"
 )
 
@@ -19,6 +18,8 @@ import (
 // none.
 type Explainer interface {
 	Explain(experiment, checkpoint []byte, s *wire.Situation, got func(e *wire.Explanation, message string)) (stop func())
+	// Policies lists those that come with the program.
+	Policies(got func(list []wire.Policy))
 }
 
 // Choice is a policy that can be chosen.
@@ -66,17 +67,13 @@ func NewModel(e Explainer, changed func()) *Model {
 }
 
 // Open is called when the tab is opened, with the experiment that policies are
-// asked about and the user's own policies.
-func (m *Model) Open(x *experiment.Experiment, own []Choice) {
+// asked about and the policies that there are.
+func (m *Model) Open(x *experiment.Experiment, choices []Choice) {
 	plain := *x
 	plain.Train, plain.View = nil, nil
 	plain.Strategies, plain.Seeds = []experiment.StrategySpec{{Kind: "max"}}, x.Seeds[:1]
-	plain.Workload.Jobs = x.Workload.Jobs
 	canonical := experiment.AppendCanonical(nil, &plain)
-	m.choices = append([]Choice(nil), own...)
-	for _, e := range builtin.Index() {
-		m.choices = append(m.choices, builtinChoice(e.Name, e.Title))
-	}
+	m.choices = choices
 	if m.choice() == nil && len(m.choices) > 0 {
 		m.chosen = m.choices[0].Key
 	}
@@ -91,19 +88,6 @@ func (m *Model) Open(x *experiment.Experiment, own []Choice) {
 		}
 	}
 	m.ask()
-}
-
-func builtinChoice(name, title string) Choice {
-	if title == "" || title == name {
-		title = "Built in: " + name
-	} else {
-		title = "Built in: " + name + ", " + title
-	}
-	return Choice{Key: "builtin/" + name, Name: title, File: func(got func([]byte)) {
-		if file, err := builtin.File(name); err == nil {
-			got(file)
-		}
-	}}
 }
 
 func (m *Model) hasGraph(name string) bool {

@@ -212,7 +212,7 @@ func (p *Pool) reply(s *slot, r *wire.Reply) {
 		return // the answer to a request that was given up
 	}
 	switch r.Kind {
-	case wire.KindDone, wire.KindStopped, wire.KindError, wire.KindImported, wire.KindExplained:
+	case wire.KindDone, wire.KindStopped, wire.KindError, wire.KindImported, wire.KindExplained, wire.KindPolicies:
 		s.task = nil
 		if !task.stopped {
 			task.End(r)

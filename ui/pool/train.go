@@ -72,3 +72,12 @@ func (r Runner) Explain(experiment, checkpoint []byte, s *wire.Situation, got fu
 	r.Pool.AddFirst(task)
 	return func() { r.Pool.Stop(task) }
 }
+
+// Policies implements policy.Explainer.
+func (r Runner) Policies(got func(list []wire.Policy)) {
+	r.Pool.AddFirst(&Task{
+		Request: wire.Request{Op: wire.OpPolicies},
+		Reply:   func(*wire.Reply) {},
+		End:     func(reply *wire.Reply) { got(reply.Policies) },
+	})
+}

@@ -96,6 +96,8 @@ type Desk struct {
 	Settings *Settings
 	Current  *Training // nil before the first
 	Policies []Policy  // the oldest first
+	// Builtin are the policies that come with the program.
+	Builtin []wire.Policy
 	// Trouble says what could not be kept, in a sentence.
 	Trouble string
 	// RateText is what stands in the field of the running learning rate.

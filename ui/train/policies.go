@@ -56,8 +56,8 @@ func describe(p *checkpoint.Policy) Policy {
 // adopt makes a policy of a training's last checkpoint, in place of the one
 // that it has become before.
 func (d *Desk) adopt(t *Training) {
-	if t.checkpoint == nil {
-		return
+	if t.checkpoint == nil || t.At == 0 {
+		return // it has not learned anything
 	}
 	p, _, err := checkpoint.Decode(t.checkpoint)
 	if err != nil {
@@ -212,6 +212,11 @@ func (d *Desk) Export(id string) {
 			d.host.SaveBytes(fileName(p.Name), "application/octet-stream", file)
 		}
 	})
+}
+
+// ExportBuiltin offers a policy that comes with the program as a file.
+func (d *Desk) ExportBuiltin(i int) {
+	d.host.SaveBytes(fileName(d.Builtin[i].Name), "application/octet-stream", d.Builtin[i].File)
 }
 
 // ExportTraining offers the last checkpoint of the training as a file, with

@@ -13,10 +13,11 @@ import (
 // View is the Train tab.
 type View struct {
 	Desk *Desk
-	// Compare puts a policy among the strategies and runs them.
-	Compare func(id string)
+	// Compare puts a policy among the strategies and runs them. Its key is
+	// "own/" and its ID, or "builtin/" and its name.
+	Compare func(key string)
 	// Explain opens the Policy tab on a policy.
-	Explain func(id string)
+	Explain func(key string)
 	// Pick lets the user choose a policy file to import.
 	Pick func()
 	// SaveFile saves the experiment with the training's settings.
@@ -201,11 +202,11 @@ func plots(t *Training) []chart.LinePlot {
 		for i := range points {
 			ys[i] = f.of(&points[i])
 		}
-		show := number.Significant
+		show, ticks := number.Significant, (func(float64) string)(nil)
 		if f.rate {
-			show = number.Rate
+			show, ticks = number.Rate, number.Rate
 		}
-		list = append(list, chart.LinePlot{Title: f.title, Unit: f.unit, Zero: f.zero, Most: most, Show: show, Note: f.note,
+		list = append(list, chart.LinePlot{Title: f.title, Unit: f.unit, Zero: f.zero, Most: most, Show: ticks, Note: f.note,
 			Reading: show(f.of(last)), Axis: "steps", Lines: []chart.Line{{X: xs, Y: ys, Class: chart.StrategyClass("policy")}}})
 	}
 	return list
@@ -246,16 +247,16 @@ type figure struct {
 }
 
 var figures = []figure{
-	{"Return", "reward per step", "Mean reward of a decision: what the policy is to make larger.", false, false, func(p *Point) float64 { return p.Return }},
+	{"Return", "reward a step", "Mean reward of a decision: what the policy is to make larger.", false, false, func(p *Point) float64 { return p.Return }},
 	{"Entropy", "nats", "How undecided the policy is: 0 when it always takes the same degree.", true, false, func(p *Point) float64 { return p.Entropy }},
-	{"Explained variance", "% of returns", "How well the value predicts the return: 100 % is perfect, 0 % no better than the mean.", false, true, func(p *Point) float64 { return p.Explained }},
+	{"Explained variance", "", "How well the value predicts the return: 100 % is perfect, 0 % no better than the mean.", false, true, func(p *Point) float64 { return p.Explained }},
 	{"KL divergence", "nats", "How far one update moves the policy.", true, false, func(p *Point) float64 { return p.KL }},
-	{"Clip fraction", "% of samples", "Samples whose update was cut off because the policy had moved too far on them.", true, true, func(p *Point) float64 { return p.ClipFraction }},
-	{"Gradient norm", "before clipping", "Length of the gradient before it is clipped.", true, false, func(p *Point) float64 { return p.GradientNorm }},
+	{"Clip fraction", "of samples", "Samples whose update was cut off because the policy had moved too far on them.", true, true, func(p *Point) float64 { return p.ClipFraction }},
+	{"Gradient norm", "", "Length of the gradient before it is clipped.", true, false, func(p *Point) float64 { return p.GradientNorm }},
 	{"Policy loss", "", "The clipped objective, with its sign turned. It hovers around 0 by design.", false, false, func(p *Point) float64 { return p.PolicyLoss }},
 	{"Value loss", "squared return", "Error of the value against the return.", true, false, func(p *Point) float64 { return p.ValueLoss }},
 	{"Learning rate", "", "Step of the optimiser.", true, false, func(p *Point) float64 { return p.LearningRate }},
-	{"Speed", "steps per second", "Decisions per second of wall time, learning included.", true, false, func(p *Point) float64 { return p.Speed }},
+	{"Speed", "steps/s", "Decisions per second of wall time, learning included.", true, false, func(p *Point) float64 { return p.Speed }},
 }
 
 // referenceClass gives a heuristic the colour that it has in every view.

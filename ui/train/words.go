@@ -158,3 +158,18 @@ func (p *Policy) exact() string {
 	return fmt.Sprintf("%s on %d held-out seeds, 95%s%% interval %s to %s", number.RateExact(p.Blocking.Mean), p.Blocking.N, number.Thin,
 		number.RateExact(p.Blocking.Low), number.RateExact(p.Blocking.High))
 }
+
+// builtinOrigin says how a policy that comes with the program was trained.
+func builtinOrigin(p *wire.Policy) string {
+	if p.Title == "" {
+		return "built in"
+	}
+	return "built in: " + p.Title
+}
+
+func builtinRate(p *wire.Policy) string {
+	if p.BlockingRate == nil {
+		return number.Missing
+	}
+	return number.Rate(*p.BlockingRate)
+}
