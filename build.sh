@@ -141,7 +141,6 @@ test_all() {
   need npm npm
   phase 'node modules' npm ci --ignore-scripts --no-audit --no-fund
   phase 'tests' test_native
-  # Compiled only: many kernels run no 32-bit programs.
   phase 'tests, vector code' env GOEXPERIMENT=simd go test ./policy/...
   phase 'tests, js/wasm in node' test_node
   phase 'command line' cli
