@@ -24,6 +24,10 @@ func (c *Root) Import(name, text string) {
 		c.importPolicy(name, text)
 		return
 	}
+	if text == "" { // see public/page.js
+		c.notice = name + " is empty, cannot be read or is larger than 32 MiB."
+		return
+	}
 	c.notice = "Reading " + name + "."
 	c.runner.Import(name, text, func(r *wire.Reply) {
 		c.notice = c.imported(name, r)

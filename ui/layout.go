@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rampart/ui/compare"
+	"rampart/ui/form"
 )
 
 // appClass is the class of the whole page.
@@ -42,6 +43,9 @@ func (c *Root) CloseSheet() {
 func (c *Root) sheetWords() string {
 	return c.model.Servers() + ", " + c.model.Summary("jobs")
 }
+
+// settings sums up what was run, for the printed page.
+func (c *Root) settings() string { return form.Words(c.session.Experiment) }
 
 func (c *Root) formChanged() { c.notice = "" }
 

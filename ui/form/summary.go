@@ -8,12 +8,33 @@ import (
 	"rampart/ui/number"
 )
 
+// Words sums an experiment up in a line.
+func Words(e *experiment.Experiment) string {
+	var parts []string
+	for _, group := range []string{"cluster", "jobs", "deadlines", "simulation", "seeds"} {
+		parts = append(parts, summary(e, group))
+	}
+	return strings.Join(parts, ". ") + "."
+}
+
 // Summary says in a few words what a section holds.
 func (m *Model) Summary(group string) string {
-	e := m.now.partial
+	if group == "strategies" {
+		n := 0
+		for _, r := range m.draft.strategies {
+			if r.Ticked {
+				n++
+			}
+		}
+		return fmt.Sprintf("%d ticked", n)
+	}
+	return summary(m.now.partial, group)
+}
+
+func summary(e *experiment.Experiment, group string) string {
 	switch group {
 	case "cluster":
-		return fmt.Sprintf("%d × %d × %d, %s", e.Cluster.Groups, e.Cluster.RacksPerGroup, e.Cluster.ServersPerRack, m.Servers())
+		return fmt.Sprintf("%d × %d × %d, %s", e.Cluster.Groups, e.Cluster.RacksPerGroup, e.Cluster.ServersPerRack, servers(e))
 	case "jobs":
 		return plural(len(e.Workload.Graphs), "graph", "graphs") + ", " + arrivals(e)
 	case "deadlines":
@@ -22,14 +43,6 @@ func (m *Model) Summary(group string) string {
 		rules := map[experiment.Rules]string{experiment.Reference: "Reference", experiment.Corrected: "Corrected"}[e.Rules]
 		placer := map[experiment.Placer]string{experiment.FirstFit: "first fit", experiment.Compact: "compact"}[e.Placer]
 		return fmt.Sprintf("%s rules, %s, %s%ss", rules, placer, number.Plain(e.HorizonSeconds), number.Thin)
-	case "strategies":
-		n := 0
-		for _, r := range m.draft.strategies {
-			if r.Ticked {
-				n++
-			}
-		}
-		return fmt.Sprintf("%d ticked", n)
 	case "seeds":
 		return plural(len(e.Seeds), "seed", "seeds") + ", " + plural(len(e.Seeds)*len(e.Strategies), "run", "runs")
 	}
@@ -37,8 +50,10 @@ func (m *Model) Summary(group string) string {
 }
 
 // Servers says how many servers the cluster has: "32 servers".
-func (m *Model) Servers() string {
-	c := &m.now.partial.Cluster
+func (m *Model) Servers() string { return servers(m.now.partial) }
+
+func servers(e *experiment.Experiment) string {
+	c := &e.Cluster
 	return plural(c.Groups*c.RacksPerGroup*c.ServersPerRack, "server", "servers")
 }
 
