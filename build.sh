@@ -108,6 +108,17 @@ bans() {
   ban 'policies know nothing of programs and the page' '"rampart/(ui|wasm)/' policy
 }
 
+# fused fails if the compiler fused a product and a sum into one instruction,
+# as it may on arm64: results would then differ between machines.
+fused() {
+  mkdir -p .cache
+  GOARCH=arm64 go build -o .cache/rampart-arm64 ./wasm/rampart
+  if go tool objdump -s '^rampart/(core|policy)' .cache/rampart-arm64 | grep -E 'FN?M(ADD|SUB)[SD]' >&2; then
+    echo 'fused above: round the product by a conversion, float64(a*b) + c' >&2
+    return 1
+  fi
+}
+
 check() {
   phase 'formatting' formatting
   phase 'bans' bans
@@ -117,6 +128,7 @@ check() {
   phase 'vet, js/wasm' in_wasm go vet ./...
   phase 'build, js/wasm' in_wasm go build ./...
   phase 'build, arm64' env GOARCH=arm64 go build ./...
+  phase 'nothing is fused, arm64' fused
   # Tests for 386 do not run here: many kernels have no 32-bit system calls.
   phase 'vet, 386' env GOARCH=386 go vet ./...
   phase 'build, 386' env GOARCH=386 go build ./...

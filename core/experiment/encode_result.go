@@ -53,7 +53,7 @@ func ResultFits(x *Experiment) bool {
 	)
 	servers := float64(min(x.Partition.MaxDegree, x.Cluster.Servers()))
 	jobs := x.Arrivals() * float64(len(x.Strategies)) * float64(len(x.Seeds))
-	return jobs*(jobBytes+serverBytes*servers) < MaxResultBytes
+	return jobs*(jobBytes+float64(serverBytes*servers)) < MaxResultBytes
 }
 
 // AppendRun appends the canonical JSON of one run. A run without jobs, as the

@@ -183,7 +183,7 @@ func (g *general) advance(tick float64, snapshot int, local bool) (ended int) {
 		case g.fixes.Has(FixSharing):
 			left := g.timeLeft(d)
 			if left > tick {
-				dep.rem -= dep.rem * (tick / left)
+				dep.rem -= float64(dep.rem * (tick / left))
 				kept = append(kept, d)
 				continue
 			}
