@@ -13,7 +13,7 @@ import (
 func InitUniform[T Float](s []T, fanIn int, r *rand.Rand) {
 	bound := 1 / math.Sqrt(float64(fanIn))
 	for i := range s {
-		s[i] = T(float64((float64(2*r.Float64()) - 1) * bound))
+		s[i] = T(float64((2*r.Float64() - 1) * bound))
 	}
 }
 
@@ -47,7 +47,7 @@ func InitNormalColumns[T Float](w []T, in, out int, norm float64, r *rand.Rand) 
 // r's uniform numbers and core/detmath.
 func Normal(r *rand.Rand) float64 {
 	for {
-		x, y := float64(2*r.Float64())-1, float64(2*r.Float64())-1
+		x, y := 2*r.Float64()-1, 2*r.Float64()-1
 		s := float64(x*x) + float64(y*y)
 		if s > 0 && s < 1 {
 			return x * math.Sqrt(-2*detmath.Log(s)/s)

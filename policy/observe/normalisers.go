@@ -26,7 +26,7 @@ func scale(x, low, high float64) float64 {
 	if low == high {
 		return 1
 	}
-	return clip((float64(x)-low)/(high-low), 0, 1) // a conversion rounds: nothing fuses
+	return clip((x-low)/(high-low), 0, 1)
 }
 
 // clip also turns NaN, as of Inf/Inf, into low.

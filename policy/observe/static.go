@@ -91,7 +91,7 @@ func fixed(dst *[paperWidth]float32, g *jobgraph.Job, f Features, n *Normalisers
 		// The reference expects partitioning to add twice the edges, and sizes
 		// as of a complete graph (spec/learning.md section 1.4).
 		complete := float64(n.Ops.Max*(n.Ops.Max-1)) / 2
-		dst[1] = float32(scale(float64(s.Edges), n.Edges.Min, 3*n.Edges.Max))
+		dst[1] = float32(scale(float64(s.Edges), n.Edges.Min, float64(3*n.Edges.Max)))
 		dst[7] = float32(scale(s.TotalEdgeBytes, n.EdgeBytes.Min, float64(n.EdgeBytes.Max*complete)))
 	}
 	dst[9], dst[10] = center(g.Compute, s.MaxCompute)
