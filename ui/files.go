@@ -72,7 +72,7 @@ func (c *Root) Export() {
 		c.notice = "There is no complete result yet, so the experiment was saved instead."
 		return
 	}
-	result := &experiment.Result{Engine: c.engine, Experiment: s.Experiment, Digest: s.Digest, Runs: s.Runs(), Summaries: s.Summaries}
+	result := &experiment.Result{Engine: experiment.EngineVersion, Experiment: s.Experiment, Digest: s.Digest, Runs: s.Runs(), Summaries: s.Summaries}
 	c.host.Save(fileName(s.Experiment, "result.json"), "application/json", string(experiment.AppendResult(nil, result)))
 }
 

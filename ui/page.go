@@ -37,7 +37,6 @@ type Root struct {
 	sheet   bool   // the form covers a narrow page
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says
-	engine  string // version of the engine
 
 	drawn   float64 // when the page was last drawn because of progress
 	drawing bool    // a drawing is due

@@ -229,7 +229,7 @@ func TestExport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result.Digest != root.session.Digest || len(result.Runs) != 21 {
+	if result.Digest != root.session.Digest || len(result.Runs) != 21 || result.Engine != experiment.EngineVersion {
 		t.Errorf("digest %s, %d runs", result.Digest, len(result.Runs))
 	}
 	lines := strings.Split(strings.TrimSpace(b.saved["rampart-paper-deadlines-a-strategies.csv"]), "\n")

@@ -21,7 +21,6 @@ type row struct {
 	Name      string
 	Summary   *experiment.Summary // nil until one of its runs is done
 	Published float64             // 0 if there is no published number
-	Part      float64             // done part of its runs
 	Degree    float64             // mean effective degree of completed jobs, NaN if none
 }
 
@@ -32,7 +31,7 @@ func rows(s *session.Session) []row {
 	marks := chart.Marks(s.Experiment.Strategies)
 	for i, spec := range s.Experiment.Strategies {
 		r := row{Mark: marks[i], Name: spec.Name(),
-			Summary: s.Summary(i), Part: s.StrategyPart(i), Degree: meanDegree(s.StrategyRuns(i))}
+			Summary: s.Summary(i), Degree: meanDegree(s.StrategyRuns(i))}
 		if comparable {
 			r.Published = rates.kinds[spec.Kind]
 		}

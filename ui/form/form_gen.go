@@ -349,7 +349,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
 											vgparent.AppendChild(vgn)
 											if r.HasDegree() {
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "degree"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "numeric"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}}}
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "degree"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "numeric"}, vugu.VGAttribute{Namespace: "", Key: "maxlength", Val: "12"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}}}
 												vgparent.AppendChild(vgn)
 												vgn.AddAttrInterface("aria-invalid", ariaBool(c.Model.DegreeMistake(i).Message != ""))
 												vgn.AddAttrInterface("aria-label", degreeLabel(&r))
@@ -439,13 +439,15 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "maxlength", Val: "2000"}}}
 													vgparent.AppendChild(vgn)
 													vgn.AddAttrInterface("aria-describedby", hintID(f.Key))
 													vgn.AddAttrInterface("aria-invalid", ariaBool(c.Model.Mistake(f.Key).Message != ""))
+													vgn.AddAttrInterface("disabled", c.Model.Long(f.Key))
 													vgn.AddAttrInterface("id", inputID(f.Key))
 													vgn.AddAttrInterface("inputmode", f.inputMode())
 													vgn.AddAttrInterface("name", f.Key)
+													vgn.AddAttrInterface("placeholder", c.Model.placeholder(f.Key))
 													{
 														b, err := vjson.Marshal(c.Model.Text(f.Key))
 														if err != nil {

@@ -293,3 +293,29 @@ func TestEveryFieldIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// vugu stops the page when it is to draw an attribute of more than 16 KiB.
+func TestLongTexts(t *testing.T) {
+	m := newModel()
+	m.Edit("cluster.device.name", strings.Repeat("\u00e9<", 5000))
+	if got := len(m.Text("cluster.device.name")); got > maxText || got < maxText-4 {
+		t.Errorf("%d bytes of what was typed are kept", got)
+	}
+	e := experiment.Paper("A")
+	for i := range 1000 {
+		e.Seeds = append(e.Seeds, uint64(1e9+7*i))
+	}
+	m.Load(e)
+	m.ToggleAll()
+	if got := m.Experiment(); got == nil || len(got.Seeds) != 1003 {
+		t.Fatal("a long list from a file is not kept")
+	}
+	page := render(t, m)
+	if !strings.Contains(page, "1\u202f003 values from a file") {
+		t.Error("the field does not say what it holds")
+	}
+	m.Edit("queueCapacity", "3")
+	if got := m.Experiment(); got == nil || len(got.Seeds) != 1003 {
+		t.Error("a change elsewhere loses the list")
+	}
+}

@@ -106,3 +106,11 @@ func degreeLabel(r *StrategyRow) string {
 	}
 	return "Degree of fixed degree " + strconv.Itoa(r.Spec.Degree)
 }
+
+// placeholder stands in for what is too long to be shown.
+func (m *Model) placeholder(key string) any {
+	if !m.Long(key) {
+		return nil // no attribute
+	}
+	return plural(len(split(m.draft.text[key])), "value", "values") + " from a file"
+}

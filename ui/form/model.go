@@ -13,6 +13,10 @@ import (
 // maxUndo is how many changes can be undone.
 const maxUndo = 200
 
+// maxText bounds what a field shows, in characters: the drawing library stops
+// at an attribute of 16 KiB, and a character takes up to six bytes on its way.
+const maxText = 2000
+
 // Model is the state of the form.
 type Model struct {
 	draft   *Draft
@@ -93,6 +97,7 @@ func (m *Model) step(from, to *[]*Draft) {
 
 // Edit changes the text of a field.
 func (m *Model) Edit(key, text string) {
+	text = strings.ToValidUTF8(text[:min(len(text), maxText)], "")
 	m.change(key, func(d *Draft) {
 		d.text[key] = text
 		maps.Copy(d.text, starts(key, text, d.text))
@@ -151,6 +156,7 @@ func (m *Model) TickStrategy(row int, ticked bool) {
 
 // EditDegree changes the degree of a strategy.
 func (m *Model) EditDegree(row int, text string) {
+	text = strings.ToValidUTF8(text[:min(len(text), maxText)], "")
 	m.change("degree"+strconv.Itoa(row), func(d *Draft) { d.strategies[row].Degree = text })
 }
 
@@ -249,8 +255,17 @@ func (m *Model) Fields(g Group) []*Field {
 	return fields
 }
 
-// Text returns what stands in a field.
-func (m *Model) Text(key string) string { return m.draft.text[key] }
+// Text returns what stands in a field, "" if that is too long to be shown.
+func (m *Model) Text(key string) string {
+	if m.Long(key) {
+		return ""
+	}
+	return m.draft.text[key]
+}
+
+// Long reports whether a field holds more than it can show. It came from a
+// file, and stays as it is.
+func (m *Model) Long(key string) bool { return len(m.draft.text[key]) > maxText }
 
 // Mistake returns what is wrong with a field; its Message is "" if nothing is.
 func (m *Model) Mistake(key string) Mistake { return m.now.mistakes[key] }

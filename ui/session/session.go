@@ -2,6 +2,8 @@
 package session
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"rampart/core/experiment"
@@ -53,6 +55,8 @@ type Session struct {
 
 	runs    []*experiment.Run // by unit, nil until done
 	part    []float64         // by unit, the part that is done, 0 .. 1
+	sum     float64           // of part
+	ended   int               // units that are done or have failed
 	stop    func()
 	now     func() float64
 	changed func(milestone bool)
@@ -97,34 +101,59 @@ func (s *Session) Stop() {
 func (s *Session) Progress(unit, decided, total int) {
 	if total > 0 {
 		// Below 1: only Done says that a run is done.
-		s.part[unit] = min(0.99, float64(decided)/float64(total))
+		s.setPart(unit, min(0.99, float64(decided)/float64(total)))
 	}
 	s.changed(false)
 }
 
 // Done implements Listener.
 func (s *Session) Done(unit int, run *experiment.Run) {
-	s.runs[unit], s.part[unit] = run, 1
-	s.Summaries = experiment.Summarise(s.Experiment, s.Runs())
+	s.runs[unit] = run
+	s.end(unit)
+	s.summarise(s.Units[unit].Strategy)
 	s.finish()
 	s.changed(true)
 }
 
 // Failed implements Listener.
 func (s *Session) Failed(unit int, message string) {
-	u := s.Units[unit]
-	s.part[unit] = 1
-	s.Failures = append(s.Failures, failure(s.Experiment, u, message))
+	s.end(unit)
+	s.Failures = append(s.Failures, failure(s.Experiment, s.Units[unit], message))
 	s.finish()
 	s.changed(true)
 }
 
+func (s *Session) setPart(unit int, part float64) {
+	s.sum += part - s.part[unit]
+	s.part[unit] = part
+}
+
+func (s *Session) end(unit int) {
+	s.setPart(unit, 1)
+	s.ended++
+}
+
+// summarise sums one strategy up anew: the others have not changed.
+func (s *Session) summarise(strategy int) {
+	runs := make([]experiment.Run, 0, len(s.Experiment.Seeds))
+	for _, run := range s.StrategyRuns(strategy) {
+		runs = append(runs, *run)
+	}
+	summary := experiment.Summarise(s.Experiment, runs)[0]
+	at, found := slices.BinarySearchFunc(s.Summaries, strategy, func(s experiment.Summary, strategy int) int {
+		return cmp.Compare(s.Strategy, strategy)
+	})
+	if found {
+		s.Summaries[at] = summary
+	} else {
+		s.Summaries = slices.Insert(s.Summaries, at, summary)
+	}
+}
+
 // finish ends the session when every unit is done or has failed.
 func (s *Session) finish() {
-	for _, part := range s.part {
-		if part < 1 {
-			return
-		}
+	if s.ended < len(s.Units) {
+		return
 	}
 	s.EndSeconds = s.now()
 	if len(s.Failures) > 0 {
@@ -139,54 +168,26 @@ func (s *Session) finish() {
 // the order of the experiment's seeds: the order in which they ended, and so
 // the number of workers, cannot be seen in it.
 func (s *Session) Runs() []experiment.Run {
-	runs := make([]experiment.Run, 0, len(s.runs))
+	runs := make([]experiment.Run, 0, s.ended)
 	for strategy := range s.Experiment.Strategies {
-		for i, u := range s.Units {
-			if u.Strategy == strategy && s.runs[i] != nil {
-				runs = append(runs, *s.runs[i])
-			}
+		for _, run := range s.StrategyRuns(strategy) {
+			runs = append(runs, *run)
 		}
 	}
 	return runs
 }
 
 // Ended returns how many runs are done or failed.
-func (s *Session) Ended() int {
-	n := 0
-	for _, part := range s.part {
-		if part >= 1 {
-			n++
-		}
-	}
-	return n
-}
+func (s *Session) Ended() int { return s.ended }
 
 // Part returns the part of the work that is done, 0 to 1.
-func (s *Session) Part() float64 {
-	sum := 0.0
-	for _, part := range s.part {
-		sum += part
-	}
-	return sum / float64(max(1, len(s.part)))
-}
-
-// StrategyPart returns the part of one strategy's work that is done, 0 to 1.
-func (s *Session) StrategyPart(strategy int) float64 {
-	sum, n := 0.0, 0
-	for i, u := range s.Units {
-		if u.Strategy == strategy {
-			sum += s.part[i]
-			n++
-		}
-	}
-	return sum / float64(max(1, n))
-}
+func (s *Session) Part() float64 { return s.sum / float64(max(1, len(s.part))) }
 
 // StrategyRuns returns the runs of one strategy that are done, by seed.
 func (s *Session) StrategyRuns(strategy int) []*experiment.Run {
 	var runs []*experiment.Run
-	for i, u := range s.Units {
-		if u.Strategy == strategy && s.runs[i] != nil {
+	for i := strategy; i < len(s.runs); i += len(s.Experiment.Strategies) { // see Units
+		if s.runs[i] != nil {
 			runs = append(runs, s.runs[i])
 		}
 	}
