@@ -12,8 +12,8 @@ import (
 func TestResume(t *testing.T) {
 	for _, tc := range []struct{ name, settings string }{
 		{"fast", tiny},
-		{"paper features, no annealing, KL penalty", `{"preset": "paper", "environments": 3, "rollout": 40, "minibatch": 50, "passes": 2, "evaluationSeeds": [1]}`},
-		{"in the middle of a warm start", `{"environments": 3, "rollout": 40, "minibatch": 50, "passes": 2, "evaluateEvery": 1, "evaluationSeeds": [3], "warmStart": {"kind": "max", "iterations": 4}}`},
+		{"paper features, no annealing, KL penalty", `{"preset": "paper", "environments": 3, "rollout": 40, "minibatch": 50, "passes": 2, "evaluationSeeds": [1], "model": {"message": 4, "hidden": 6}}`},
+		{"in the middle of a warm start", `{"environments": 3, "rollout": 40, "minibatch": 50, "passes": 2, "evaluateEvery": 1, "evaluationSeeds": [3], "model": {"message": 4, "hidden": 6}, "warmStart": {"kind": "max", "iterations": 4}}`},
 		{"before the first evaluation", `{"environments": 2, "rollout": 10, "minibatch": 20, "passes": 1, "evaluateEvery": 5}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
