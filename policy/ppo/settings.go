@@ -44,8 +44,8 @@ func Paper() Settings {
 func Fast() Settings {
 	return Settings{
 		Environments: 32, Rollout: 128, Minibatch: 1024, Passes: 4,
-		RewardScale: 0.05, Gamma: 0.98, Lambda: 0.95, LearningRate: 3e-3, AdamEpsilon: 1e-5, GradientClip: 0.5,
-		Objective: Objective{Clip: 0.2, ValueCoefficient: 0.5, EntropyCoefficient: 0.005},
+		RewardScale: 0.05, Gamma: 0.99, Lambda: 0.95, LearningRate: 3e-3, AdamEpsilon: 1e-5, GradientClip: 0.5,
+		Objective: Objective{Clip: 0.2, ValueCoefficient: 0.5, EntropyCoefficient: 0.03},
 	}
 }
 
