@@ -44,7 +44,7 @@ func (c *Root) imported(name string, r *wire.Reply) string {
 		if r.Path != "" && !strings.HasPrefix(r.Message, r.Path) {
 			message += r.Path + ": "
 		}
-		return message + r.Message
+		return message + strings.TrimSuffix(r.Message, ".") + "."
 	case len(r.Experiment) > 0:
 		e, err := experiment.Decode(r.Experiment)
 		if err != nil {

@@ -250,7 +250,7 @@ func TestImport(t *testing.T) {
 	}{
 		{"an experiment", wire.Reply{Kind: wire.KindImported, Experiment: experiment.AppendCanonical(nil, x)}, "a.json is open, and runs.", true},
 		{"a graph", wire.Reply{Kind: wire.KindImported, Graph: []byte(`{"name":"tiny","source":"","unit":"seconds","ops":[{"id":1,"type":"a","forward":1,"backward":1,"activationBytes":1,"parameterBytes":1},{"id":2,"type":"b","forward":1,"backward":1,"activationBytes":1,"parameterBytes":1}],"edges":[[1,2]]}`)}, "The graph tiny joined the list of graphs. Run to use it.", false},
-		{"an error", wire.Reply{Kind: wire.KindError, Path: "cluster.groups", Message: "0 is out of range"}, "a.json: cluster.groups: 0 is out of range", false},
+		{"an error", wire.Reply{Kind: wire.KindError, Path: "cluster.groups", Message: "0 is out of range"}, "a.json: cluster.groups: 0 is out of range.", false},
 		{"nothing", wire.Reply{Kind: wire.KindImported}, "a.json: the file holds neither an experiment nor a job graph.", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
