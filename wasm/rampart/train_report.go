@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
 
 	"rampart/core/experiment"
 	"rampart/policy/train"
@@ -49,11 +50,15 @@ func (m *trainMeter) report(r *train.Report, se *train.Session, elapsed time.Dur
 	fmt.Fprintf(m.w, "rampart: %s\n", line)
 }
 
-// warn writes each kind of trouble once: its figures change, its first words do
-// not.
+// warn writes each kind of trouble once: its words stay, its figures change.
 func (m *trainMeter) warn(list []string) {
 	for _, w := range list {
-		kind := w[:min(len(w), 20)]
+		kind := strings.Map(func(r rune) rune {
+			if !unicode.IsLetter(r) {
+				return -1
+			}
+			return r
+		}, w)
 		if !m.warned[kind] {
 			m.warned[kind] = true
 			m.finish()

@@ -16,7 +16,7 @@ import (
 )
 
 // shortTraining trains a small network for ten iterations.
-const shortTraining = `{"rampart":1,"name":"Short","horizonSeconds":30000,"train":{"environments":2,"rollout":20,"minibatch":20,"passes":2,
+const shortTraining = `{"rampart":1,"name":"Short","horizonSeconds":30000,"train":{"environments":2,"rollout":20,"minibatch":20,"passes":2,"gamma":0.9,
 	"totalSteps":400,"evaluateEvery":2,"evaluationSeeds":[1,2],"model":{"message":4,"hidden":6,"out":4,"graphOut":4,"headHidden":5}}}`
 
 func trainRequest(id int) wire.Request {
@@ -247,7 +247,7 @@ func TestTrainRefuses(t *testing.T) {
 		{"a policy cannot go on", "", policy, "", "no training"},
 		{"not a checkpoint", "", []byte("hello, hello"), "", ""},
 		{"another cluster", strings.Replace(shortTraining, `"rampart":1`, `"rampart":1,"cluster":{"serversPerRack":4}`, 1), end, "cluster", "begun with"},
-		{"another discount", strings.Replace(shortTraining, `"passes":2`, `"passes":2,"gamma":0.5`, 1), end, "train.gamma", "begun with, expected 0.98"},
+		{"another discount", strings.Replace(shortTraining, `"gamma":0.9`, `"gamma":0.5`, 1), end, "train.gamma", "begun with, expected 0.9"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			req := wire.Request{ID: 1, Op: wire.OpTrain, Checkpoint: tc.checkpoint}
