@@ -130,8 +130,8 @@ func (m *Model) marksOf(cells []int, rows, columns int) []mark {
 				}
 			}
 		}
-		if len(patch) < leastPatch {
-			continue
+		if len(patch) < leastPatch || height(patch, columns) < 2 {
+			continue // there is no room for a figure
 		}
 		at := middle(patch, columns)
 		row, column := at/columns, at%columns
@@ -139,6 +139,15 @@ func (m *Model) marksOf(cells []int, rows, columns int) []mark {
 			(float64(column) + 0.5) / float64(columns), (float64(rows-1-row) + 0.5) / float64(rows)})
 	}
 	return list
+}
+
+// height is how many rows a patch reaches over.
+func height(patch []int, columns int) int {
+	low, high := patch[0]/columns, patch[0]/columns
+	for _, at := range patch {
+		low, high = min(low, at/columns), max(high, at/columns)
+	}
+	return high - low + 1
 }
 
 // middle is the cell of a patch that is nearest its centre of mass.

@@ -57,8 +57,14 @@ func (b *bar) value() string {
 	if !b.Offered {
 		return "not offered"
 	}
+	if b.Probability > 0 && b.Probability < leastShown {
+		return "< " + number.Rate(leastShown)
+	}
 	return number.Rate(b.Probability)
 }
+
+// leastShown is the least probability that is told exactly.
+const leastShown = 0.001
 
 func (b *bar) class() string {
 	class := "figure-row policy-bar series-1"
@@ -240,7 +246,7 @@ func (c *View) keys() []key {
 		if used[degree] {
 			name := strconv.Itoa(degree)
 			if degree == 0 {
-				name = "not run"
+				name = "0, not run"
 			}
 			list = append(list, key{c.Model.heatClass(degree), name})
 		}
@@ -256,19 +262,19 @@ type axisLabel struct {
 
 func (c *View) freeLabels() []axisLabel {
 	free := c.Model.degrees.MapFree
-	return spread(len(free), 5, func(i int) string { return strconv.Itoa(free[i]) }, false)
+	return spread(len(free), func(i int) string { return strconv.Itoa(free[i]) }, false)
 }
 
 func (c *View) betaLabels() []axisLabel {
 	betas := c.Model.degrees.MapBetas
-	return spread(len(betas), 5, func(i int) string { return number.Significant(betas[i]) }, true)
+	return spread(len(betas), func(i int) string { return number.Plain(betas[i]) }, true)
 }
 
-// spread labels the first, the last and some cells in between.
-func spread(n, most int, text func(int) string, upwards bool) []axisLabel {
-	stride := max(1, (n-1+most-2)/(most-1))
+// spread labels the last cell and some before it, about four parts apart.
+func spread(n int, text func(int) string, upwards bool) []axisLabel {
+	stride := max(1, (n+2)/4)
 	var list []axisLabel
-	for i := 0; i < n; i += stride {
+	for i := n - 1; i >= 0; i -= stride {
 		at := (float64(i) + 0.5) / float64(n)
 		if upwards {
 			at = 1 - at

@@ -87,8 +87,9 @@ type Training struct {
 
 	checkpoint []byte
 	handle     Handle
-	deaths     int // of workers since the last iteration
-	since      float64
+	deaths     int     // of workers since the last iteration
+	since      float64 // when it last started or was lapped
+	lapped     float64 // Seconds at the last report
 }
 
 // Desk holds the training of the page and the policies that it has made.
@@ -173,7 +174,7 @@ func heuristics(x *experiment.Experiment) []experiment.StrategySpec {
 // run starts a worker on a training, from its last checkpoint.
 func (d *Desk) run(t *Training) {
 	t.State, t.Failure, t.Reason, t.Warnings = Running, "", "", nil
-	t.since = d.host.Now()
+	t.since, t.lapped = d.host.Now(), 0
 	t.handle = d.runner.Train(t.Experiment, t.checkpoint, &listener{d, t})
 }
 
@@ -276,7 +277,12 @@ func (l *listener) Report(r *wire.Training) {
 		t.References = r.References
 	}
 	if r.Iteration > 0 && r.Steps > t.Last.Steps {
-		t.Curve.Add(pointOf(r))
+		p := pointOf(r)
+		if took := t.Seconds - t.lapped; took > 0 && t.lapped > 0 {
+			p.Speed = float64(r.Steps-t.Last.Steps) / took // of late, not since the start
+		}
+		t.lapped = t.Seconds
+		t.Curve.Add(p)
 		t.deaths = 0
 	}
 	if r.Evaluation != nil {
