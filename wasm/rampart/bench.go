@@ -19,6 +19,8 @@ var benchTopics = []struct {
 	print       func(w io.Writer) error
 }{
 	{"engine", "Engine, one core", benchEngine},
+	{"training", "Training on the paper's experiment, deadlines A, one core", benchTraining},
+	{"kernels", "Arithmetic of the training, one core", benchKernels},
 	{"paper", "The paper's comparison: 10 strategies x 10 seeds x 1,000 jobs", benchPaper},
 	{"growth", "Cost of a decision, fixed 8, first fit", benchGrowth},
 	{"rules", "Blocking rate under each correction of the reference, beta A, 3 seeds", benchRules},
@@ -34,7 +36,7 @@ func benchCommand(args []string, s streams) int {
 			known = known || t.name == a
 		}
 		if !known {
-			fmt.Fprintf(s.err, "rampart: bench: %q is no topic; there are engine, paper, growth and rules\n", a)
+			fmt.Fprintf(s.err, "rampart: bench: %q is no topic; there are engine, training, kernels, paper, growth and rules\n", a)
 			return exitUsage
 		}
 		chosen[a] = true
@@ -66,8 +68,12 @@ func three(x float64) string {
 	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 
-func benchEngine(w io.Writer) error {
-	for _, r := range bench.Engine(nil) {
+func benchEngine(w io.Writer) error   { return printRows(w, bench.Engine(nil)) }
+func benchTraining(w io.Writer) error { return printRows(w, bench.Training(nil)) }
+func benchKernels(w io.Writer) error  { return printRows(w, bench.Kernels(nil)) }
+
+func printRows(w io.Writer, rows []bench.Row) error {
+	for _, r := range rows {
 		fmt.Fprintf(w, "%s\t%s\t %s\t\n", r.Name, three(r.Value), r.Unit)
 	}
 	return nil

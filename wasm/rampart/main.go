@@ -41,7 +41,8 @@ func commands() []command {
 		{"inspect", "GRAPH|RESULT|EXPERIMENT|CHECKPOINT|-", "say what a file holds", inspectCommand},
 		{"import", "FILE|-", "write a PipeDream or CostGraphDef file as a job graph", importCommand},
 		{"serve", "[--addr HOST:PORT]", "serve the page", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
-		{"bench", "[engine] [paper] [growth] [rules]", "print the figures of the benchmark table", benchCommand},
+		{"bench", "[engine] [training] [kernels] [paper] [growth] [rules]", "print the figures of the benchmark table", benchCommand},
+		{"study", "[-o FOLDER] [-workers N] [SETTING...]", "train on the paper's four presets, test on unseen seeds, print the table", studyCommand},
 		{"version", "", "write the version", versionCommand},
 	}
 }
