@@ -54,10 +54,17 @@ func (c *Root) trained(milestone bool) {
 	if t := c.desk.Current; milestone && t != nil && len(t.Evaluations) > 0 {
 		c.said = c.desk.Lead()
 	}
-	if milestone || c.tab == "train" {
+	switch {
+	case milestone:
 		c.soon()
+	case c.tab == "train":
+		c.drawIn(curveSeconds)
 	}
 }
+
+// curveSeconds is the least time between two drawings of curves that only grow
+// by a point: a dozen of them move at once.
+const curveSeconds = 0.4
 
 // changedPolicy hears of an answer about a policy.
 func (c *Root) changedPolicy() { c.draw() }

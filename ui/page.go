@@ -94,12 +94,15 @@ func (c *Root) changed(milestone bool) {
 }
 
 // soon asks for a drawing, at most eight a second.
-func (c *Root) soon() {
+func (c *Root) soon() { c.drawIn(drawSeconds) }
+
+// drawIn asks for a drawing that is so many seconds after the last one.
+func (c *Root) drawIn(seconds float64) {
 	if c.drawing {
 		return
 	}
 	c.drawing = true
-	wait := c.drawn + drawSeconds - c.host.Now()
+	wait := c.drawn + seconds - c.host.Now()
 	c.host.After(max(0, wait), func() {
 		c.drawing, c.drawn = false, c.host.Now()
 		c.draw()

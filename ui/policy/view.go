@@ -58,7 +58,7 @@ func (b *bar) value() string {
 		return "not offered"
 	}
 	if b.Probability > 0 && b.Probability < leastShown {
-		return "< " + number.Rate(leastShown)
+		return "< " + number.Plain(100*leastShown) + number.Thin + "%"
 	}
 	return number.Rate(b.Probability)
 }

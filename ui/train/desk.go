@@ -90,6 +90,7 @@ type Training struct {
 	deaths     int     // of workers since the last iteration
 	since      float64 // when it last started or was lapped
 	lapped     float64 // Seconds at the last report
+	speed      float64 // steps per second of late
 }
 
 // Desk holds the training of the page and the policies that it has made.
@@ -174,7 +175,7 @@ func heuristics(x *experiment.Experiment) []experiment.StrategySpec {
 // run starts a worker on a training, from its last checkpoint.
 func (d *Desk) run(t *Training) {
 	t.State, t.Failure, t.Reason, t.Warnings = Running, "", "", nil
-	t.since, t.lapped = d.host.Now(), 0
+	t.since, t.lapped, t.speed = d.host.Now(), 0, 0
 	t.handle = d.runner.Train(t.Experiment, t.checkpoint, &listener{d, t})
 }
 
@@ -279,7 +280,14 @@ func (l *listener) Report(r *wire.Training) {
 	if r.Iteration > 0 && r.Steps > t.Last.Steps {
 		p := pointOf(r)
 		if took := t.Seconds - t.lapped; took > 0 && t.lapped > 0 {
-			p.Speed = float64(r.Steps-t.Last.Steps) / took // of late, not since the start
+			// Of late, not since the start, and without the jumps of single
+			// iterations.
+			now := float64(r.Steps-t.Last.Steps) / took
+			if t.speed == 0 {
+				t.speed = now
+			}
+			t.speed += (now - t.speed) / 8
+			p.Speed = t.speed
 		}
 		t.lapped = t.Seconds
 		t.Curve.Add(p)

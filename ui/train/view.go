@@ -187,6 +187,10 @@ func (c *View) removeWord(id string) string {
 	return "Delete"
 }
 
+// smallPoints bounds the points of the small figures, which are some 250
+// pixels wide.
+const smallPoints = 200
+
 // plots are the figures of a training: the blocking rate first.
 func plots(t *Training) []chart.LinePlot {
 	points := t.Curve.Points
@@ -197,17 +201,24 @@ func plots(t *Training) []chart.LinePlot {
 	most := chart.Ceiling(xs[len(xs)-1])
 	list := []chart.LinePlot{blockingPlot(t, xs, most)}
 	last := &points[len(points)-1]
+	// Every stride-th point, counted from the last, so that the end shows.
+	stride := (len(points) + smallPoints - 1) / smallPoints
+	first := (len(points) - 1) % stride
+	few := make([]float64, 0, smallPoints)
+	for i := first; i < len(points); i += stride {
+		few = append(few, xs[i])
+	}
 	for _, f := range figures {
-		ys := make([]float64, len(points))
-		for i := range points {
-			ys[i] = f.of(&points[i])
+		ys := make([]float64, 0, len(few))
+		for i := first; i < len(points); i += stride {
+			ys = append(ys, f.of(&points[i]))
 		}
 		show, ticks := number.Significant, (func(float64) string)(nil)
 		if f.rate {
 			show, ticks = number.Rate, number.Rate
 		}
 		list = append(list, chart.LinePlot{Title: f.title, Unit: f.unit, Zero: f.zero, Most: most, Show: ticks, Note: f.note,
-			Reading: show(f.of(last)), Axis: "steps", Lines: []chart.Line{{X: xs, Y: ys, Class: chart.StrategyClass("policy")}}})
+			Reading: show(f.of(last)), Axis: "steps", Lines: []chart.Line{{X: few, Y: ys, Class: chart.StrategyClass("policy")}}})
 	}
 	return list
 }
