@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"rampart/core/experiment"
 	"rampart/core/strict"
@@ -32,7 +33,7 @@ func (se *Session) Save() ([]byte, error) {
 // before the first, and where it comes from.
 func (se *Session) Policy() *checkpoint.Policy {
 	x := *se.x
-	x.Train, x.View = se.s.AppendCanonical(nil), nil
+	x.Train, x.View, x.Strategies = se.s.AppendCanonical(nil), nil, withoutFiles(x.Strategies)
 	p := &checkpoint.Policy{
 		Name: x.Name, Engine: experiment.EngineVersion,
 		Config: se.config, Features: se.s.Features, Normalisers: se.encoder.Normalisers(),
@@ -44,6 +45,18 @@ func (se *Session) Policy() *checkpoint.Policy {
 		p.Steps, p.Evaluation = of.Steps, se.evaluation(&of)
 	}
 	return p
+}
+
+// withoutFiles leaves out strategies that are whole files: a policy that held
+// those it was compared with would grow with every training.
+func withoutFiles(list []experiment.StrategySpec) []experiment.StrategySpec {
+	kept := slices.DeleteFunc(slices.Clone(list), func(s experiment.StrategySpec) bool {
+		return s.Kind == "policy" && strings.HasPrefix(s.Checkpoint, "data:")
+	})
+	if len(kept) == 0 {
+		return []experiment.StrategySpec{{Kind: "max"}}
+	}
+	return kept
 }
 
 func (se *Session) evaluation(e *Evaluation) *checkpoint.Evaluation {

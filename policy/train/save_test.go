@@ -3,8 +3,13 @@ package train
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
+
+	"rampart/core/experiment"
+	"rampart/policy/checkpoint"
 )
 
 // A training that is saved, closed and resumed is the training without the
@@ -89,5 +94,101 @@ func TestGivenUp(t *testing.T) {
 	}
 	if _, err := se.References(func() error { return up }); err != up {
 		t.Errorf("references given up: %v", err)
+	}
+}
+
+// What a training is compared with does not get into its policy: a file in a
+// file in a file would soon be too large.
+func TestPolicyHoldsNoPolicies(t *testing.T) {
+	x, s := small(t, tiny)
+	inline := experiment.StrategySpec{Kind: "policy", Checkpoint: "data:" + strings.Repeat("A", 1000)}
+	for _, tc := range []struct {
+		name string
+		list []experiment.StrategySpec
+		want string
+	}{
+		{"some", []experiment.StrategySpec{{Kind: "min"}, inline, {Kind: "policy", Checkpoint: "paper-A"}}, "[{min 0 0 [] } {policy 0 0 [] paper-A}]"},
+		{"all", []experiment.StrategySpec{inline}, "[{max 0 0 [] }]"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			x.Strategies = tc.list
+			se, err := New(x, s, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			of, err := experiment.Decode(se.Policy().Experiment)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := fmt.Sprint(of.Strategies); got != tc.want {
+				t.Errorf("strategies %s, want %s", got, tc.want)
+			}
+		})
+	}
+}
+
+// A file that contradicts itself is refused; so is one of another kind.
+func TestResumeRefuses(t *testing.T) {
+	se := start(t, tiny, 1)
+	iterate(t, se, 2)
+	file, err := se.Save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		name   string
+		change func(p *checkpoint.Policy, s *checkpoint.Training)
+		want   string
+	}{
+		{"no experiment", func(p *checkpoint.Policy, _ *checkpoint.Training) { p.Experiment = nil }, "says nothing of its experiment"},
+		{"other settings", func(_ *checkpoint.Policy, s *checkpoint.Training) { s.Settings.Gamma = 0.1 }, "contradicts itself"},
+		{"another network", func(p *checkpoint.Policy, _ *checkpoint.Training) { p.Normalisers.Ops.Max++ }, "contradicts itself"},
+		{"other evaluation seeds", func(_ *checkpoint.Policy, s *checkpoint.Training) { s.History[0].Seeds = []uint64{8, 9} }, "train.evaluationSeeds"},
+		{"an action that is not legal", func(_ *checkpoint.Policy, s *checkpoint.Training) { s.State.Slots[1].Actions[0] = 3 }, "environment 1: action 3"},
+		{"more actions than the episode has", func(_ *checkpoint.Policy, s *checkpoint.Training) {
+			s.State.Slots[0].Actions = make([]int16, 500)
+		}, "environment 0: the episode ends"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, training, err := checkpoint.Decode(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tc.change(p, training)
+			changed, err := checkpoint.Encode(p, training)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Resume(changed, 1, nil); err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got error %v, want one that says %q", err, tc.want)
+			}
+		})
+	}
+	if _, err := Resume(file[:len(file)/2], 1, nil); err == nil {
+		t.Error("half a file is no training")
+	}
+	longer, err := Resume(file, 1, func(s *Settings) { s.TotalSteps, s.Seed = 7, 99 })
+	if err != nil || longer.Settings().TotalSteps != 7 || longer.Settings().Seed != 0 || longer.Ended() != StopSteps {
+		t.Errorf("settings %+v: %v", longer.Settings(), err)
+	}
+}
+
+// Plateau is counted over a break.
+func TestPlateau(t *testing.T) {
+	se := start(t, strings.Replace(tiny, `"evaluateEvery": 2`, `"evaluateEvery": 1, "plateau": 3, "learningRate": 1e-9`, 1), 1)
+	stop := ""
+	for n := 0; stop == "" && n < 20; n++ {
+		stop = iterate(t, se, 1).Stop
+		file, err := se.Save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if se, err = Resume(file, 1, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// With hardly any learning the policy, and so the first evaluation, stays.
+	if stop != StopPlateau || len(se.History()) != 4 || se.Ended() != StopPlateau {
+		t.Errorf("ended for %q after %d evaluations", stop, len(se.History()))
 	}
 }
