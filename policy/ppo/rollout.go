@@ -119,6 +119,13 @@ func newActor(m *gnn.Model[float32], n int) *actor {
 	}
 }
 
+// Share returns the environments lo..hi-1 that an actor plays, of so many. What
+// two environments of one actor have in common is used by one goroutine at a
+// time.
+func Share(actor, actors, environments int) (lo, hi int) {
+	return actor * environments / actors, (actor + 1) * environments / actors
+}
+
 // collect plays an iteration's steps of all environments, shared between the
 // trainer's actors. What an environment does depends on nothing but itself, so
 // the result is the same for any number of actors.
@@ -131,7 +138,7 @@ func (t *Trainer) collect(pause func()) {
 	for i, a := range t.actors {
 		copy(a.model.Params(), t.model.Params())
 		a.model.Touch()
-		lo, hi := i*len(t.slots)/len(t.actors), (i+1)*len(t.slots)/len(t.actors)
+		lo, hi := Share(i, len(t.actors), len(t.slots))
 		wait.Go(func() { t.play(a, lo, hi, func() {}) })
 	}
 	wait.Wait()

@@ -64,8 +64,6 @@ func New(x *experiment.Experiment, s Settings, actors int) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Actors that play at the same time share nothing that changes: each
-	// environment has a planner of its own if there is more than one actor.
 	se.trainer, err = ppo.New(s.ppo(), s.Seed, model, se.newEnv(actors), actors, func() *gnn.Model[float32] {
 		m, err := se.newModel()
 		if err != nil {
@@ -111,10 +109,10 @@ func (se *Session) newModel() (*gnn.Model[float32], error) {
 	return gnn.New[float32](se.config, agent.Graphs(se.encoder), workload.Random(se.s.Seed, "train/weights"))
 }
 
-// newEnv returns a maker of environments. They share one planner where they
-// take turns.
+// newEnv returns a maker of environments. Those that one actor plays take turns,
+// so that they share a planner, which remembers what it has planned; those of
+// actors that play at the same time share nothing that changes.
 func (se *Session) newEnv(actors int) func() ppo.Env {
-	runner, encoder, rewarder := se.runner, se.encoder, se.rewarder
 	var teacher cluster.Strategy
 	if w := se.s.WarmStart; w != nil {
 		var err error
@@ -122,13 +120,21 @@ func (se *Session) newEnv(actors int) func() ppo.Env {
 			panic(err) // Check knows the kinds
 		}
 	}
+	runner, encoder, rewarder := se.runner, se.encoder, se.rewarder
+	made, actor, last := 0, 0, 0
+	actors = min(max(actors, 1), se.s.PPO.Environments)
 	return func() ppo.Env {
-		if actors > 1 {
-			var err error
-			if runner, encoder, rewarder, err = environment(se.x, &se.s); err != nil {
-				panic(err) // the same was prepared before
+		if made == last { // the first environment of the next actor
+			if actor > 0 {
+				var err error
+				if runner, encoder, rewarder, err = environment(se.x, &se.s); err != nil {
+					panic(err) // the same was prepared before
+				}
 			}
+			_, last = ppo.Share(actor, actors, se.s.PPO.Environments)
+			actor++
 		}
+		made++
 		c, w := runner.Settings()
 		env, err := observe.NewEnv(c, w, encoder, rewarder)
 		if err != nil {
