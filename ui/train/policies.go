@@ -223,7 +223,7 @@ func (d *Desk) ExportBuiltin(i int) {
 // which rampart train --resume goes on.
 func (d *Desk) ExportTraining() {
 	if t := d.Current; t != nil && t.checkpoint != nil {
-		d.host.SaveBytes("rampart-training-step-"+fmt.Sprint(t.Saved)+".safetensors", "application/octet-stream", t.checkpoint)
+		d.host.SaveBytes("rampart-training-step-"+fmt.Sprint(t.At)+".safetensors", "application/octet-stream", t.checkpoint)
 	}
 }
 
