@@ -20,14 +20,15 @@
     place.replaceWith(p);
   }
 
-  // The engine is fetched and compiled once, and the module handed to each worker.
-  let engine = null;
-  function engineModule() {
-    engine = engine || WebAssembly.compileStreaming(fetch("engine.wasm")).catch((error) => {
-      engine = null; // a later worker tries again
+  // The program is fetched and compiled once: the page runs it, and each worker,
+  // where it is the engine, is handed the module.
+  let program = null;
+  function programModule() {
+    program = program || WebAssembly.compileStreaming(fetch("web.wasm")).catch((error) => {
+      program = null; // a later worker tries again
       throw error;
     });
-    return engine;
+    return program;
   }
 
   function startWorker(onReply, onDeath) {
@@ -51,7 +52,7 @@
         die("The engine stopped: " + event.data.exited + ".");
       }
     };
-    engineModule().then(
+    programModule().then(
       (module) => worker.postMessage(module),
       (error) => die("The engine did not load: " + error.message + "."),
     );
@@ -74,12 +75,11 @@
       fail("Rampart needs a browser whose WebAssembly has SIMD: Chrome or Edge 91, Firefox 89, Safari 16.4, or later.");
       return;
     }
-    engineModule().catch(() => undefined); // compiles beside the page's program
     try {
       const go = new Go();
-      const result = await WebAssembly.instantiateStreaming(fetch("app.wasm"), go.importObject);
+      const instance = await WebAssembly.instantiate(await programModule(), go.importObject);
       await scripts;
-      await go.run(result.instance);
+      await go.run(instance);
       fail("Rampart has stopped. Reload the page to start it again.");
     } catch (error) {
       fail("Rampart did not start: " + error.message + ".");

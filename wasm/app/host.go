@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package app
 
 import (
 	"syscall/js"

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Command app is the page: it gives ui a browser and Web Workers that run the
+// Package app is the page: it gives ui a browser and Web Workers that run the
 // engine.
-package main
+package app
 
 import (
 	"github.com/vugu/vugu"
@@ -12,7 +12,8 @@ import (
 	"rampart/ui/pool"
 )
 
-func main() {
+// Main runs until the browser ends it.
+func Main() {
 	renderer, err := domrender.New("#app")
 	if err != nil {
 		panic(err)

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Command engine is the program in the page's Web Workers: it simulates, so
-// that the page stays responsive.
-package main
+// Package engine is what runs in the page's Web Workers: it simulates and
+// trains, so that the page stays responsive.
+package engine
 
 import (
 	"rampart/core/experiment"
@@ -11,7 +11,8 @@ import (
 	"rampart/wasm/engine/session"
 )
 
-func main() {
+// Main runs until the browser ends it.
+func Main() {
 	w := newWorker()
 	s := session.New(w, prepare)
 	w.listen(s.Receive)

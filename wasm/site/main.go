@@ -1,5 +1,5 @@
-// Command site builds Rampart's static site into dist/: the page's and the
-// engine's WebAssembly, the scripts they need from the Go and vugu
+// Command site builds Rampart's static site into dist/: the page's WebAssembly,
+// the scripts they need from the Go and vugu
 // distributions, and everything under public/. Every file but the few whose
 // address must stay the same carries a hash of its content in its name.
 package main
@@ -40,10 +40,8 @@ func build(out string, quick bool) error {
 	if files["wasm_exec.js"], err = wasmExec(); err != nil {
 		return err
 	}
-	for _, program := range []string{"app", "engine"} {
-		if files[program+".wasm"], err = compile(program); err != nil {
-			return err
-		}
+	if files["web.wasm"], err = compile("web"); err != nil {
+		return err
 	}
 	assets, err := hashNames(files)
 	if err != nil {
