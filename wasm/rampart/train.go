@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -79,6 +80,9 @@ func trainCommand(args []string, s streams) int {
 	if at, err := t.open(x, *resume, *workers); err != nil {
 		return badInput(s, cmp.Or(at, file), err)
 	}
+	if err := t.spare(*resume); err != nil {
+		return badInput(s, t.saved, err)
+	}
 	if err := t.save(); err != nil { // that it can be written is known before any work is done
 		return badInput(s, t.saved, err)
 	}
@@ -134,6 +138,42 @@ func (t *training) open(x *experiment.Experiment, resume string, actors int) (fi
 	}
 	t.first = t.session.Progress().Steps
 	return "", t.session.Belongs(x)
+}
+
+// spare returns an error if the training would take the place of another that
+// was interrupted, which may have been hours of work.
+func (t *training) spare(resume string) error {
+	if sameFile(resume, t.saved) {
+		return nil
+	}
+	data, err := readInput(t.saved, nil, checkpoint.MaxFileBytes)
+	if err != nil {
+		return nil // mostly there is none; what else is wrong shows when it is written
+	}
+	p, old, err := checkpoint.Decode(data)
+	if err != nil || old == nil || p.Experiment == nil {
+		return nil
+	}
+	x, err := experiment.Decode(p.Experiment)
+	if err != nil {
+		return nil
+	}
+	settings, err := train.Decode(x.Train)
+	if done := old.State.Progress.Steps; err == nil && done > 0 && done < settings.TotalSteps {
+		return fmt.Errorf("here is a training that ended after %d of %d steps; go on with --resume %s, choose another -o, or delete it",
+			done, settings.TotalSteps, shellWord(t.saved))
+	}
+	return nil
+}
+
+// sameFile reports whether two names lead to one file.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
 }
 
 // run trains until something says to end.

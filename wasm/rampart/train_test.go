@@ -172,12 +172,31 @@ func TestTrainInterrupt(t *testing.T) {
 	if got := names(t); got != "long.json p.training.safetensors" {
 		t.Errorf("files: %s", got)
 	}
-	se, err := train.Resume(read(t, "p.training.safetensors"), 1, nil)
+	// Beginning anew would lose it.
+	before := read(t, "p.training.safetensors")
+	status, _, errors := call("", "train", "long.json", "-o", "p.safetensors")
+	if status != exitUsage || !strings.HasPrefix(errors, "rampart: p.training.safetensors: here is a training that ended after ") ||
+		!bytes.Equal(read(t, "p.training.safetensors"), before) {
+		t.Errorf("status %d, %s", status, errors)
+	}
+	se, err := train.Resume(before, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := se.Iterate(nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// The time limit of the settings ends a training in good order.
+func TestTrainTimeLimit(t *testing.T) {
+	in(t, map[string]string{"short.json": strings.Replace(lesson, `"totalSteps": 400`, `"totalSteps": 1000000000, "maxSeconds": 0.1`, 1)})
+	status, out, errors := call("", "train", "short.json", "--quiet")
+	if status != exitDone || !strings.Contains(out, "(its time is up)") {
+		t.Errorf("status %d, %s%s", status, out, errors)
+	}
+	if got := names(t); got != "policy.safetensors policy.training.safetensors short.json" {
+		t.Errorf("files: %s", got)
 	}
 }
 
