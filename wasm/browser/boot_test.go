@@ -36,8 +36,8 @@ func TestTransferredSize(t *testing.T) {
 			wasm++
 		}
 	}
-	if wasm != 2 {
-		t.Errorf("%d wasm files among the requests, want the app and the engine", wasm)
+	if wasm != 1 {
+		t.Errorf("%d wasm files among the requests, want the one program", wasm)
 	}
 	t.Logf("transferred: %.0f kB", total/1000)
 	if total > transferBudget {
@@ -143,7 +143,7 @@ func TestNoSIMD(t *testing.T) {
 func TestNoProgram(t *testing.T) {
 	p := openBare(t, "", Options{Script: `
 		const real = fetch;
-		window.fetch = (what, ...rest) => String(what).includes("app.") ? Promise.reject(new TypeError("no network")) : real(what, ...rest);
+		window.fetch = (what, ...rest) => String(what).includes(".wasm") ? Promise.reject(new TypeError("no network")) : real(what, ...rest);
 	`})
 	must(t, p.WaitText("Rampart did not start: no network."))
 }
