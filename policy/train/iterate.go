@@ -33,20 +33,38 @@ const (
 // Iterate trains for one iteration and evaluates if it is time. Between pieces
 // of work of some milliseconds it calls pause, unless nil: a host without
 // threads lets other work go on there. An error from pause gives the iteration
-// up and is returned; the session is then as it was before the iteration.
-func (se *Session) Iterate(pause func() error) (r Report, err error) {
+// up and is returned; the session is then as it was before the iteration, as
+// it also shows itself to whoever asks from a pause.
+func (se *Session) Iterate(pause func() error) (Report, error) {
 	if se.torn {
 		if err := se.trainer.Restore(se.border); err != nil {
 			return Report{}, err
 		}
 		se.torn = false
 	}
+	var r Report
+	var err error
 	if pause == nil {
-		return se.iterate(func() {})
+		r, err = se.iterate(func() {})
+	} else {
+		r, err = se.interruptible(pause)
 	}
-	se.border = se.trainer.State()
-	defer leave(&err, func() { se.torn = true })
-	return se.iterate(enter(pause))
+	if err != nil {
+		return Report{}, err
+	}
+	r.Stop = se.Ended()
+	se.remember(&r)
+	return r, nil
+}
+
+// interruptible is iterate with a pause that may give it up.
+func (se *Session) interruptible(pause func() error) (r Report, err error) {
+	se.border, se.torn = se.trainer.State(), true
+	defer leave(&err, func() {})
+	if r, err = se.iterate(enter(pause)); err == nil {
+		se.torn = false
+	}
+	return r, err
 }
 
 // given is what a pause panics with to leave the work that it interrupts.
@@ -89,8 +107,6 @@ func (se *Session) iterate(pause func()) (Report, error) {
 		}
 		r.Evaluation = e
 	}
-	r.Stop = se.Ended()
-	se.remember(&r)
 	return r, nil
 }
 
@@ -121,8 +137,17 @@ func (se *Session) Settings() Settings { return se.s }
 // changed.
 func (se *Session) History() []Evaluation { return se.history }
 
+// LearningRate returns the learning rate before annealing.
+func (se *Session) LearningRate() float64 {
+	if se.torn {
+		return se.border.LearningRate
+	}
+	return se.trainer.LearningRate()
+}
+
 // SetLearningRate changes the learning rate from the next iteration on, in
 // 0..1 without 0. The training then no longer follows from its settings alone.
+// It must not be called from a pause.
 func (se *Session) SetLearningRate(rate float64) error {
 	if err := se.trainer.SetLearningRate(rate); err != nil {
 		return err

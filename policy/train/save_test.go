@@ -72,7 +72,11 @@ func TestGivenUp(t *testing.T) {
 	for left := 1; ; left *= 2 {
 		countdown := left
 		_, err := se.Iterate(func() error {
-			pauses++
+			if pauses++; pauses%10 == 0 {
+				if file, err := se.Save(); err != nil || !bytes.Equal(file, before) {
+					t.Fatalf("saved from pause %d, the training is another: %v", pauses, err)
+				}
+			}
 			if countdown--; countdown == 0 {
 				return up
 			}

@@ -33,8 +33,8 @@ type Session struct {
 	history []Evaluation
 	recent  []Report // the latest, without episodes
 
-	// border is the state before the iteration in work, where that can be given
-	// up; torn says that it was.
+	// torn says that an iteration is in work that may be given up, or was:
+	// border, the state before it, is the session's then, not the trainer's.
 	border *ppo.State
 	torn   bool
 }

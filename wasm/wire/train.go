@@ -5,7 +5,7 @@ package wire
 // training reply that shows the new state.
 const (
 	OpTrain    Op = "train"    // train on Experiment, from Checkpoint if set; answers training, checkpoint, then done, stopped or error
-	OpPause    Op = "pause"    // pause the training ID after its iteration; a checkpoint follows
+	OpPause    Op = "pause"    // pause the training ID at once, also within an iteration; a checkpoint of the last whole one follows
 	OpResume   Op = "resume"   // let the training ID go on
 	OpRate     Op = "rate"     // set the learning rate of the training ID to LearningRate
 	OpExplain  Op = "explain"  // what the policy in Checkpoint, of either kind, or Policy does in Situation; answers explained
@@ -44,7 +44,7 @@ type Training struct {
 	// iteration had one.
 	Evaluation *float64 `json:"evaluation,omitempty"`
 	// References are the mean blocking rates of heuristics on the held-out
-	// seeds, by name; only in the first reply.
+	// seeds, by name; only in one reply, the first unless a pause came before.
 	References []Reference `json:"references,omitempty"`
 	Warnings   []string    `json:"warnings,omitempty"` // trouble and what to do, in sentences
 	Reason     string      `json:"reason,omitempty"`   // why the training ended

@@ -96,13 +96,13 @@ func openTraining(req wire.Request) (*train.Session, error) {
 
 // run trains until there is a reason to end.
 func (t *training) run() (reason string, err error) {
+	s := t.session.Settings()
+	t.latest = wire.Training{
+		Iteration: t.session.Progress().Iterations, Steps: t.first, TotalSteps: s.TotalSteps, LearningRate: t.session.LearningRate(),
+	}
 	references, err := t.session.References(t.yield)
 	if err != nil {
 		return "", err
-	}
-	s := t.session.Settings()
-	t.latest = wire.Training{
-		Iteration: t.session.Progress().Iterations, Steps: t.first, TotalSteps: s.TotalSteps, LearningRate: s.PPO.LearningRate, Paused: t.paused,
 	}
 	for _, r := range references {
 		t.latest.References = append(t.latest.References, wire.Reference{Name: r.Strategy.Name(), BlockingRate: r.Mean})

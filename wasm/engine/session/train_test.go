@@ -133,8 +133,13 @@ func TestTrainPausesAndStops(t *testing.T) {
 		if replies[paused+1].Kind != wire.KindCheckpoint || replies[paused+2].Training == nil || replies[paused+2].Training.Paused {
 			t.Errorf("pause %d: a pause was followed by %v and %v", at, replies[paused+1].Kind, replies[paused+2].Kind)
 		}
-		if got := checkpoints(replies); !bytes.Equal(got[len(got)-1], end) {
+		got := checkpoints(replies)
+		if !bytes.Equal(got[len(got)-1], end) {
 			t.Errorf("pause %d: the training went another way", at)
+		}
+		again := checkpoints(trained(t, &fakeHost{}, wire.Request{ID: 1, Op: wire.OpTrain, Checkpoint: got[0]}, nil))
+		if !bytes.Equal(again[len(again)-1], end) {
+			t.Errorf("pause %d: from the checkpoint of the pause the training went another way", at)
 		}
 		stopped := func(r []wire.Reply) []byte {
 			n := len(r)
