@@ -33,13 +33,14 @@ type Setting struct {
 
 // Settings are the ways to train that the study compares: with the paper's
 // features, rules and placer, from nothing and after imitating the paper's
-// strongest heuristic; and with all that a policy can be shown, compactly
-// placed.
+// strongest heuristic; and with all that a policy can be shown, placed as in the
+// paper and compactly.
 var Settings = []Setting{
 	{"paper", "paper features, first fit", experiment.FirstFit,
 		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`},
 	{"warm", "paper features, first fit, after 10 iterations of imitating Para_max", experiment.FirstFit,
 		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000, "warmStart": {"kind": "max", "iterations": 10}}`},
+	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`},
 	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`},
 }
 
