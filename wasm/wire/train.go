@@ -44,7 +44,7 @@ type Training struct {
 	// iteration had one.
 	Evaluation *float64 `json:"evaluation,omitempty"`
 	// References are the mean blocking rates of heuristics on the held-out
-	// seeds, by name; only in one reply, the first unless a pause came before.
+	// seeds, by name; only in one reply, soon after the first.
 	References []Reference `json:"references,omitempty"`
 	Warnings   []string    `json:"warnings,omitempty"` // trouble and what to do, in sentences
 	Reason     string      `json:"reason,omitempty"`   // why the training ended

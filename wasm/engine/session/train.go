@@ -100,6 +100,7 @@ func (t *training) run() (reason string, err error) {
 	t.latest = wire.Training{
 		Iteration: t.session.Progress().Iterations, Steps: t.first, TotalSteps: s.TotalSteps, LearningRate: t.session.LearningRate(),
 	}
+	t.post() // the heuristics take a while
 	references, err := t.session.References(t.yield)
 	if err != nil {
 		return "", err

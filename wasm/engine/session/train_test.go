@@ -80,9 +80,12 @@ func TestTrain(t *testing.T) {
 	if got := []wire.Kind{replies[n-3].Kind, replies[n-2].Kind, replies[n-1].Kind}; !slices.Equal(got, []wire.Kind{wire.KindTraining, wire.KindCheckpoint, wire.KindDone}) {
 		t.Errorf("the last replies are %v", got)
 	}
-	first, last := replies[0].Training, replies[n-3].Training
+	if first := replies[0].Training; first == nil || first.Steps != 0 || first.TotalSteps != 400 {
+		t.Errorf("the first reply is %+v", first)
+	}
+	first, last := replies[1].Training, replies[n-3].Training
 	if first == nil || len(first.References) != 6 || first.References[0].Name != "Maximum parallelism (Para_max)" || first.Steps != 0 {
-		t.Errorf("the first reply %+v has no references", first)
+		t.Errorf("the second reply %+v has no references", first)
 	}
 	if last.Reason != "steps" || last.Steps != 400 || last.Iteration != 10 || last.TotalSteps != 400 || last.SecondsLeft != 0 || last.StepsPerSecond <= 0 {
 		t.Errorf("the last reply is %+v", last)
