@@ -15,7 +15,7 @@ usage() {
 usage: ./build.sh COMMAND
   serve [ADDR]       build the page and serve it, at 127.0.0.1:8080 unless ADDR says otherwise
   test               everything that CI checks, in under ten minutes
-  bench [ARG...]     print the figures of the benchmark table
+  bench [TOPIC...]   print the figures of the benchmark table; hosts: native, node, Chromium
   cli                build bin/rampart
   check              formatting, vet, generated code, cross-builds, bans
   site [-quick]      build dist/, the static site; -quick compresses nothing that is not in the cache
@@ -59,6 +59,23 @@ screenshot() {
   cli
   site
   go run ./wasm/shot "${1:-public/screenshot.png}"
+}
+
+# bench [hosts | TOPIC...] prints figures: of the command, and of the engine in
+# three hosts side by side.
+bench() {
+  if [ "${1:-hosts}" != hosts ]; then
+    cli
+    bin/rampart bench "$@"
+    return
+  fi
+  need node nodejs
+  need chromium chromium
+  if [ $# -eq 0 ]; then
+    cli
+    bin/rampart bench
+  fi
+  go run ./wasm/hosts
 }
 
 formatting() {
@@ -169,7 +186,7 @@ shift
 case $command in
   serve) cli; site -quick; exec bin/rampart serve ${1:+--addr "$1"} ;;
   test) test_all ;;
-  bench) cli; exec bin/rampart bench "$@" ;;
+  bench) bench "$@" ;;
   cli) cli ;;
   check) check ;;
   site) site "$@" ;;
