@@ -109,7 +109,7 @@ func microModel(t testing.TB, seed uint64) *gnn.Model[float32] {
 func microTrainer(t testing.TB, kind string, seed uint64, actors int) *Trainer {
 	t.Helper()
 	s := Fast()
-	s.Environments, s.Rollout, s.Minibatch, s.Passes = 12, 40, 120, 4
+	s.Environments, s.Rollout, s.Minibatch, s.Passes, s.RewardScale = 12, 40, 120, 4, 1
 	s.Gamma, s.Objective.EntropyCoefficient, s.LearningRate, s.AnnealSteps = 0.9, 0.001, 5e-3, 80*480
 	tr, err := New(s, seed, microModel(t, seed), func() Env { return &micro{kind: kind} }, actors, func() *gnn.Model[float32] { return microModel(t, seed) })
 	if err != nil {
