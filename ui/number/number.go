@@ -82,7 +82,7 @@ func Significant(v float64) string {
 		return "0"
 	}
 	if v == math.Trunc(v) && math.Abs(v) < 1000 {
-		return strconv.FormatFloat(v, 'f', 0, 64)
+		return group(strconv.FormatFloat(v, 'f', 0, 64))
 	}
 	scientific := strconv.FormatFloat(v, 'e', 2, 64)
 	mark := strings.IndexByte(scientific, 'e')
