@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"rampart/core/experiment"
@@ -208,7 +209,7 @@ func learn(ctx context.Context, x *experiment.Experiment, name string) ([]byte, 
 		}
 	}
 	p := se.Policy()
-	p.Notes = "rampart study, " + name
+	p.Notes = fmt.Sprintf("rampart study -o study %s, file study/%s.safetensors", strings.Split(name, "-")[0], name)
 	file, err := checkpoint.Encode(p, nil)
 	return file, p, err
 }
