@@ -106,7 +106,7 @@ func (p *page) create(side int) {
 	c.mounted = true
 	c.box = element("div", "class", "timeline-box", "tabindex", "0", "role", "application",
 		"aria-label", runName(side)+" timeline. Arrow keys move along time, plus and minus zoom, brackets step through jobs.")
-	c.canvas = element("canvas", "role", "img")
+	c.canvas = element("canvas", "role", "img", "aria-label", runName(side)+" timeline, not drawn yet")
 	c.box.Call("append", c.canvas)
 	c.input = sjs.FuncOf(func(_ sjs.Value, args []sjs.Value) any {
 		p.take(side, args[0])
