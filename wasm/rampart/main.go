@@ -40,6 +40,7 @@ func commands() []command {
 		{"verify", "RESULT|- [--workers N]", "run a result's experiment again; status 0 only if all is equal", verifyCommand},
 		{"inspect", "GRAPH|RESULT|EXPERIMENT|CHECKPOINT|-", "say what a file holds", inspectCommand},
 		{"import", "FILE|-", "write a PipeDream or CostGraphDef file as a job graph", importCommand},
+		{"onnx", "POLICY [-o OUT]", "write a trained policy as an ONNX model", onnxCommand},
 		{"serve", "[--addr HOST:PORT]", "serve the page", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
 		{"bench", "[engine] [training] [kernels] [paper] [growth] [rules]", "print the figures of the benchmark table", benchCommand},
 		{"study", "[-o FOLDER] [-workers N] [SETTING...]", "train on the paper's four presets, test on unseen seeds, print the table", studyCommand},

@@ -320,3 +320,22 @@ func TestTrainMeterWarnsOnce(t *testing.T) {
 		t.Errorf("wrote %q", &b)
 	}
 }
+
+// A built-in policy becomes a model file; what is no policy does not.
+func TestONNX(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "policy.onnx")
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"onnx", "compact-A", "-o", out}, nil, &stdout, &stderr); status != exitDone {
+		t.Fatalf("status %d: %s", status, stderr.String())
+	}
+	model, err := os.ReadFile(out)
+	if err != nil || !bytes.Contains(model, []byte("LayerNormalization")) {
+		t.Errorf("the model has %d bytes, error %v", len(model), err)
+	}
+	if status := run([]string{"onnx", "no-such-policy", "-o", out + "2"}, nil, &stdout, &stderr); status != exitUsage {
+		t.Errorf("an unknown policy: status %d", status)
+	}
+	if _, err := os.Stat(out + "2"); err == nil {
+		t.Error("something was written for an unknown policy")
+	}
+}

@@ -1,5 +1,3 @@
-//go:build !js
-
 // Package study trains policies on the paper's four deadline distributions,
 // over several training seeds, and compares them with heuristics on jobs that
 // neither their training nor their selection has seen.
