@@ -59,11 +59,23 @@ func TestTrainAndUseThePolicy(t *testing.T) {
 	must(t, p.WaitText("Fixed 8"))
 	must(t, p.Wait(`document.querySelector(".train .lead").textContent.includes("of held-out jobs")`))
 	must(t, p.Wait(trainingState+` === "done"`))
+	eval[bool](t, p, axeSource(t)+"\n;true")
+	accessible := func(tab string) {
+		for _, v := range eval[[]string](t, p, violations) {
+			t.Errorf("%s: %s", tab, v)
+		}
+	}
+	must(t, p.Click("button", "Show the evaluations as a table"))
+	must(t, p.WaitFor("table", "Evaluations on held-out jobs"))
+	accessible("Train")
 
 	must(t, p.Click("button", "Explain Fast 1"))
 	must(t, p.Wait(`document.querySelectorAll(".policy-bar").length > 2`))
 	must(t, p.Wait(`document.querySelectorAll(".heat").length === 5`))
-	must(t, p.WaitText("Fast 1"))
+	must(t, p.Click("button", "Server 0-0-0 in use"))
+	must(t, p.WaitText("31 of 32 servers free"))
+	must(t, p.Click("button", "Show the map of alexnet as a table"))
+	accessible("Policy")
 
 	must(t, p.Click("tab", "Train"))
 	must(t, p.Click("button", "Compare Fast 1"))
