@@ -72,8 +72,9 @@ func Times(ratio float64) string {
 // Count writes a whole number in groups of three digits.
 func Count(n int) string { return group(strconv.Itoa(n)) }
 
-// Significant writes three significant digits without an exponent, in groups:
-// 0.0360, 14.1, 1 870. A whole number below 1000 that is exact stays whole.
+// Significant writes three significant digits in groups: 0.0360, 14.1, 1 870;
+// what is below a millionth has an exponent, as in 1.50 × 10⁻⁹. A whole
+// number below 1000 that is exact stays whole.
 func Significant(v float64) string {
 	if !finite(v) {
 		return Missing
@@ -91,7 +92,7 @@ func Significant(v float64) string {
 		panic("number: a formatted exponent does not parse")
 	}
 	if exponent < -6 {
-		return scientific[:mark] + Thin + "×" + Thin + "10^" + strconv.Itoa(exponent)
+		return scientific[:mark] + Thin + "×" + Thin + "10" + superscript.Replace(strconv.Itoa(exponent))
 	}
 	// Through the rounded value, so that the digits after the third are zeros.
 	rounded, err := strconv.ParseFloat(scientific, 64)
@@ -100,6 +101,10 @@ func Significant(v float64) string {
 	}
 	return group(strconv.FormatFloat(rounded, 'f', max(0, 2-exponent), 64))
 }
+
+// superscript raises the digits and the sign of an exponent.
+var superscript = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
+	"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
 
 // Plain writes v with as many digits as it needs, in groups: 1000000 is
 // "1 000 000". Very large and very small numbers get an exponent.
