@@ -47,7 +47,7 @@ type Root struct {
 func New(host Host, runner Runner, draw func()) *Root {
 	r := &Root{host: host, runner: runner, draw: draw, tab: tabs[0].Key}
 	r.learnNothing()
-	r.model = form.NewModel(experiment.Paper(form.Presets[0]))
+	r.model = form.NewModel(form.Paper(form.Presets[0]))
 	r.Run()
 	return r
 }
@@ -126,7 +126,7 @@ func (c *Root) load(e *experiment.Experiment) {
 
 // choosePreset answers the preset picker.
 func (c *Root) choosePreset(name string) {
-	if e := experiment.Paper(name); e != nil {
+	if e := form.Paper(name); e != nil {
 		c.load(e)
 	}
 }

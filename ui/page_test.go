@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,7 +64,7 @@ func open() (*browser, *Root) {
 }
 
 // rates are the blocking rates that answer gives to each strategy, by index.
-var rates = []float64{.263, .309, .517, .468, .213, .141, .269}
+var rates = []float64{.263, .309, .517, .468, .213, .141, .269, .187}
 
 // answer gives every unit a run, in an order that is not that of the units.
 func (b *browser) answer() {
@@ -103,12 +104,12 @@ func has(t *testing.T, page string, wants ...string) {
 
 func TestThePageOpensRunning(t *testing.T) {
 	b, root := open()
-	if len(b.units) != 21 {
+	if len(b.units) != 24 {
 		t.Fatalf("%d units were started", len(b.units))
 	}
 	page := render(t, root)
-	has(t, page, `data-state="running"`, `data-digest=""`, "Simulating 21 runs of about 1 001 jobs each.",
-		"0 of 21 runs done", ">Run<", ">Stop<", ">Import<", ">Export<", `role="tablist"`, ">Compare<", ">Timeline<",
+	has(t, page, `data-state="running"`, `data-digest=""`, "Simulating 24 runs of about 1 001 jobs each.",
+		"0 of 24 runs done", ">Run<", ">Stop<", ">Import<", ">Export<", `role="tablist"`, ">Compare<", ">Timeline<",
 		"<caption>Strategies</caption>", ">Strategy<", ">Blocking rate<", ">Mean JCT<", ">Speed-up<", "Paper, beta A")
 	if n := strings.Count(page, "<main"); n != 1 {
 		t.Errorf("%d main landmarks", n)
@@ -125,7 +126,7 @@ func TestTheResult(t *testing.T) {
 	digest := experiment.ResultDigest(root.session.Experiment, root.session.Runs())
 	has(t, page, `data-state="done"`, `data-digest="`+digest+`"`,
 		"A fixed degree of 8 blocks 14.1 % of jobs. Maximum parallelism blocks 26.3 %.",
-		"21 of 21 runs done", ">26.3 %<", ">2.08 h<", ">4.00 ×<", "no room 26.3 %")
+		"24 of 24 runs done", ">26.3 %<", ">2.08 h<", ">4.00 ×<", "no room 26.3 %")
 	if !regexp.MustCompile(`role="status"[^>]*>A fixed degree of 8 blocks`).MatchString(page) {
 		t.Error("the live region does not tell the result")
 	}
@@ -160,7 +161,7 @@ func TestStopKeepsWhatIsDone(t *testing.T) {
 	b.seconds = 3
 	root.Stop()
 	page := render(t, root)
-	has(t, page, `data-state="stopped"`, "So far: maximum parallelism blocks 20 % of jobs.", "Stopped after 1 of 21 runs and 3 s")
+	has(t, page, `data-state="stopped"`, "So far: maximum parallelism blocks 20 % of jobs.", "Stopped after 1 of 24 runs and 3 s")
 	if b.stopped != 1 {
 		t.Error("the runner was not told")
 	}
@@ -191,7 +192,7 @@ func TestAnEstimateAfterTwoSeconds(t *testing.T) {
 		b.listener.Done(i, &experiment.Run{Strategy: i})
 	}
 	b.seconds = 2
-	has(t, render(t, root), "7 of 21 runs done, about 5 s left")
+	has(t, render(t, root), "7 of 24 runs done, about 5 s left")
 }
 
 func TestPresets(t *testing.T) {
@@ -229,11 +230,11 @@ func TestExport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result.Digest != root.session.Digest || len(result.Runs) != 21 || result.Engine != experiment.EngineVersion {
+	if result.Digest != root.session.Digest || len(result.Runs) != 24 || result.Engine != experiment.EngineVersion {
 		t.Errorf("digest %s, %d runs", result.Digest, len(result.Runs))
 	}
 	lines := strings.Split(strings.TrimSpace(b.saved["rampart-paper-deadlines-a-strategies.csv"]), "\n")
-	if len(lines) != 22 || !strings.HasPrefix(lines[1], "Maximum parallelism (Para_max),0,1000,737,263,") {
+	if len(lines) != 25 || !strings.HasPrefix(lines[1], "Maximum parallelism (Para_max),0,1000,737,263,") {
 		t.Errorf("%d lines, the first is %s", len(lines), lines[1])
 	}
 }
@@ -291,6 +292,32 @@ func TestTabs(t *testing.T) {
 	has(t, render(t, root), `aria-selected="true"`, `tabindex="-1"`)
 }
 
+// A policy is a strategy like any other: the first page runs one, and its jobs
+// can be looked at.
+func TestAPolicyInTheTimeline(t *testing.T) {
+	b, root := open()
+	b.answer()
+	has(t, render(t, root), ">Policy firstfit-A<", ">18.7 %<")
+	root.choose("timeline")
+	at := slices.IndexFunc(root.session.Experiment.Strategies, func(s experiment.StrategySpec) bool { return s.Kind == "policy" })
+	root.pickSide(1, at, 2)
+	if last := b.jobs[len(b.jobs)-1]; last != (wire.Unit{Strategy: at, Seed: 2}) {
+		t.Fatalf("jobs of %v are fetched", last)
+	}
+	has(t, render(t, root), "Simulating Policy firstfit-A again for its jobs.")
+	start, end, jct := 0.0, 500.0, 500.0
+	b.got(&experiment.Run{Strategy: at, Seed: 2, Jobs: []cluster.Job{{Graph: "alexnet", TrainingSteps: 50, Beta: .5,
+		SequentialSeconds: 1000, MaxAcceptableSeconds: 500, ValidDegrees: []int{0, 2}, Degree: 2, EffectiveDegree: 2,
+		Outcome: cluster.Completed, StartSeconds: &start, EndSeconds: &end, JCTSeconds: &jct, Servers: []string{"0-0-0", "0-0-1"}}}}, "")
+	page := render(t, root)
+	if root.sides.loading[1] != "" || root.sides.runs[1] == nil || root.policyRun() != root.sides.runs[1] {
+		t.Error("the run is not shown")
+	}
+	if !regexp.MustCompile(`<option[^>]*selected[^>]*>Policy firstfit-A`).MatchString(page) {
+		t.Error("the list does not show the policy")
+	}
+}
+
 // keyEvent is a key press.
 type keyEvent struct {
 	vugu.DOMEvent
@@ -328,7 +355,7 @@ func TestVerify(t *testing.T) {
 			b.answer()
 			result := root.session
 			root.Verify()
-			has(t, render(t, root), "Verifying 0 of 21")
+			has(t, render(t, root), "Verifying 0 of 24")
 			if tc.notice {
 				b.listener.Done(0, &experiment.Run{JobsDigest: "sha256:other"})
 				for i, u := range b.units[1:] {

@@ -85,6 +85,11 @@ func TestSentence(t *testing.T) {
 			finish(s, .25, .25)
 			return s
 		}, "A fixed degree of 8 blocks 25 % of jobs. Maximum parallelism also blocks 25 %."},
+		{"a built-in policy", func() *session.Session {
+			s := start(1, nil, most, experiment.StrategySpec{Kind: "policy", Checkpoint: "compact-A"})
+			finish(s, .263, .125)
+			return s
+		}, "The policy compact-A blocks 12.5 % of jobs. Maximum parallelism blocks 26.3 %."},
 		{"alone", func() *session.Session {
 			s := start(2, nil, experiment.StrategySpec{Kind: "sequential"})
 			finish(s, 1)
@@ -185,6 +190,34 @@ func TestPublished(t *testing.T) {
 			}
 			if got && (rates.pacML != .1037 || rates.kinds["acceptable"] != .1419) {
 				t.Errorf("rates %v", rates)
+			}
+		})
+	}
+}
+
+// The published policy stands behind the last policy that runs, and in its
+// colour.
+func TestPublishedStandsBesidePolicies(t *testing.T) {
+	learned := experiment.StrategySpec{Kind: "policy", Checkpoint: "compact-A"}
+	for _, tc := range []struct {
+		name  string
+		specs []experiment.StrategySpec
+		want  int
+	}{
+		{"no policy", []experiment.StrategySpec{most, max8}, 2},
+		{"in the middle", []experiment.StrategySpec{most, learned, max8}, 2},
+		{"last", []experiment.StrategySpec{most, learned}, 2},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			view := &View{Session: start(1, nil, tc.specs...)}
+			view.Compute()
+			if len(view.dots) != len(tc.specs)+1 || view.dots[tc.want].Name != "PAC-ML" {
+				t.Fatalf("rows %+v", view.dots)
+			}
+			for i, s := range tc.specs {
+				if s.Kind == "policy" && (view.dots[i].Class != view.dots[tc.want].Class || view.dots[i].Name != "Policy compact-A") {
+					t.Errorf("row %+v", view.dots[i])
+				}
 			}
 		})
 	}

@@ -5,6 +5,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"rampart/core/cluster"
@@ -50,7 +51,8 @@ func (c *View) Compute() {
 		c.dots, c.causes = append(c.dots, dot), append(c.causes, bar)
 	}
 	if c.compared {
-		c.dots = append(c.dots, chart.Dot{Name: "PAC-ML", Detail: "published", Class: chart.StrategyClass("policy"),
+		c.dots = slices.Insert(c.dots, besidePolicies(c.Session.Experiment.Strategies), chart.Dot{
+			Name: "PAC-ML", Detail: "published", Class: chart.StrategyClass("policy"),
 			Value: math.NaN(), Published: c.published.pacML, Source: source, Cited: true})
 		most = max(most, c.published.pacML)
 	}
@@ -58,6 +60,17 @@ func (c *View) Compute() {
 	if most > 0 {
 		c.most = chart.Ceiling(most)
 	}
+}
+
+// besidePolicies is where the published policy stands among the strategies:
+// behind the last policy, or last if there is none.
+func besidePolicies(strategies []experiment.StrategySpec) int {
+	for i := len(strategies); i > 0; i-- {
+		if strategies[i-1].Kind == "policy" {
+			return i
+		}
+	}
+	return len(strategies)
 }
 
 // nameParts splits what stands in brackets behind a name off.

@@ -39,6 +39,8 @@ func (c *Form) addFixed() {
 	c.Changed()
 }
 
+func (c *Form) togglePolicies() { c.Model.Toggle(otherPolicies) }
+
 func (c *Form) useGenerator() {
 	c.Model.UseGenerator()
 	c.Changed()

@@ -26,14 +26,14 @@ func render(t *testing.T, m *Model) string {
 	return b.String()
 }
 
-func newModel() *Model { return NewModel(experiment.Paper("A")) }
+func newModel() *Model { return NewModel(Paper("A")) }
 
 // Every preset must come back unchanged from the texts of its fields, or
 // running a preset would run something else.
 func TestPresetsSurviveTheForm(t *testing.T) {
 	for _, name := range Presets {
 		t.Run(name, func(t *testing.T) {
-			want := experiment.Paper(name)
+			want := Paper(name)
 			m := NewModel(want)
 			got := m.Experiment()
 			if got == nil {
@@ -258,7 +258,7 @@ func TestStrategies(t *testing.T) {
 	if fixed != 5 {
 		t.Errorf("%d fixed degrees", fixed)
 	}
-	if e := m.Experiment(); e == nil || len(e.Strategies) != 8 {
+	if e := m.Experiment(); e == nil || len(e.Strategies) != 9 {
 		t.Errorf("adding a degree does not add a strategy: %v", m.now.mistakes)
 	}
 	for i := range m.Strategies() {
@@ -287,7 +287,7 @@ func TestEveryFieldIsNamed(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"32 servers", "about 1 001 jobs in each run", "7 strategies × 3 seeds = 21 runs", "400 GB/s per channel"} {
+	for _, want := range []string{"32 servers", "about 1 001 jobs in each run", "8 strategies × 3 seeds = 24 runs", "400 GB/s per channel"} {
 		if !strings.Contains(plain(page), want) {
 			t.Errorf("%q is missing", want)
 		}

@@ -33,6 +33,9 @@ func (f *Field) wide() bool { return f.Kind == Choice || f.Kind == List || f.Kin
 
 // rowMark is how a strategy row is drawn in all views while it is ticked.
 func (m *Model) rowMark(row int) chart.Mark {
+	if row >= len(m.draft.strategies) {
+		return chart.Mark{} // only offered
+	}
 	index := 0
 	for _, r := range m.draft.strategies[:row] {
 		if r.Ticked {

@@ -35,7 +35,7 @@ var Presets = []string{"A", "B", "C", "D"}
 func NewModel(e *experiment.Experiment) *Model {
 	m := &Model{open: map[string]bool{"strategies": true}, presets: map[string]string{}}
 	for _, name := range Presets {
-		m.presets[name] = string(experiment.AppendCanonical(nil, experiment.Paper(name)))
+		m.presets[name] = string(experiment.AppendCanonical(nil, Paper(name)))
 	}
 	m.set(newDraft(e))
 	return m
@@ -149,8 +149,15 @@ func (m *Model) AddGraph(g *jobgraph.Graph) {
 	m.open["jobs"] = true
 }
 
-// TickStrategy ticks a strategy or takes the tick away.
+// TickStrategy ticks a strategy or takes the tick away. A policy that was only
+// offered so far becomes a row of the draft.
 func (m *Model) TickStrategy(row int, ticked bool) {
+	if offer := row - len(m.draft.strategies); offer >= 0 {
+		r := m.offeredPolicies()[offer]
+		r.Ticked = ticked
+		m.change("", func(d *Draft) { d.strategies = append(d.strategies, r) })
+		return
+	}
 	m.change("", func(d *Draft) { d.strategies[row].Ticked = ticked })
 }
 
@@ -303,8 +310,11 @@ func (m *Model) Mistakes(group string) int {
 // Graphs are the graphs that can be ticked.
 func (m *Model) Graphs() []GraphRow { return m.draft.graphs }
 
-// Strategies are the strategies that can be ticked.
-func (m *Model) Strategies() []StrategyRow { return m.draft.strategies }
+// Strategies are the strategies that can be ticked: those of the draft, and
+// behind them built-in policies that are offered.
+func (m *Model) Strategies() []StrategyRow {
+	return append(slices.Clip(m.draft.strategies), m.offeredPolicies()...)
+}
 
 // Trace returns the number of jobs of an explicit trace, 0 if there is none.
 func (m *Model) Trace() int { return len(m.now.partial.Workload.Jobs) }
