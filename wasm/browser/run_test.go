@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rampart/core/experiment"
+	"rampart/policy/builtin"
 	"rampart/policy/strategy"
 	"rampart/ui/form"
 )
@@ -51,7 +52,7 @@ func TestSomethingMovesAtOnce(t *testing.T) {
 // The digest in the page is that of the same experiment on this machine,
 // however many workers there are.
 func TestDigestEqualsNative(t *testing.T) {
-	want, err := experiment.RunAll(t.Context(), form.Paper(form.Presets[0]), strategy.New, experiment.Options{DropJobs: true})
+	want, err := experiment.RunAll(t.Context(), form.Paper(form.Presets[0]), strategy.Factory(builtin.Resolve), experiment.Options{DropJobs: true})
 	must(t, err)
 	for _, workers := range []int{1, 4} {
 		t.Run(fmt.Sprintf("%d workers", workers), func(t *testing.T) {

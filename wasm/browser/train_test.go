@@ -79,7 +79,7 @@ func TestTrainAndUseThePolicy(t *testing.T) {
 
 	must(t, p.Click("tab", "Train"))
 	must(t, p.Click("button", "Compare Fast 1"))
-	must(t, p.Wait(state+` === "done" && document.querySelectorAll("#strategies tbody tr").length === 8`))
+	must(t, p.Wait(state+` === "done" && document.querySelectorAll("#strategies tbody tr").length === 9`))
 	must(t, p.Wait(`[...document.querySelectorAll("#strategies tbody tr")].some((row) =>
 		row.cells[0].textContent.includes("Policy Fast 1") && /^[0-9.]+.%/.test(row.cells[1].textContent))`))
 }
