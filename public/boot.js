@@ -31,8 +31,34 @@
     return program;
   }
 
-  function startWorker(onReply, onDeath) {
+  // Workers that were started before the program asked: a worker takes longer to
+  // load its scripts than the page to be drawn, so both happen at once.
+  const early = [];
+  function newWorker() {
     const worker = new Worker("engine-worker.js");
+    const waiting = []; // what it says before somebody listens
+    const loaded = new Promise((resolve) => {
+      worker.onmessage = worker.onerror = (event) => {
+        if (event.data === "loaded") {
+          resolve();
+        } else {
+          waiting.push(event);
+          resolve();
+        }
+      };
+    });
+    const module = programModule();
+    // Not before the worker has loaded: what is sent earlier waits until the page
+    // is idle.
+    const started = Promise.all([module, loaded]).then(
+      ([m]) => worker.postMessage(m),
+      () => undefined, // whoever uses the worker is told
+    );
+    return { worker, module, waiting, started };
+  }
+
+  function startWorker(onReply, onDeath) {
+    const { worker, module, waiting } = early.shift() || newWorker();
     let alive = true;
     const die = (message) => {
       if (alive) {
@@ -46,16 +72,19 @@
       die("The engine stopped: " + (event.message || "its script did not load") + ".");
     };
     worker.onmessage = (event) => {
+      if (event.data === "loaded") {
+        return;
+      }
       if (typeof event.data === "string") {
         onReply(event.data);
       } else {
         die("The engine stopped: " + event.data.exited + ".");
       }
     };
-    programModule().then(
-      (module) => worker.postMessage(module),
-      (error) => die("The engine did not load: " + error.message + "."),
-    );
+    for (const event of waiting) {
+      queueMicrotask(() => (event.type === "error" ? worker.onerror(event) : worker.onmessage(event)));
+    }
+    module.catch((error) => die("The engine did not load: " + error.message + "."));
     return {
       post: (text) => worker.postMessage(text),
       terminate: () => {
@@ -75,8 +104,15 @@
       fail("Rampart needs a browser whose WebAssembly has SIMD: Chrome or Edge 91, Firefox 89, Safari 16.4, or later.");
       return;
     }
+    for (let i = 0; i < Math.min(4, Math.max(1, (navigator.hardwareConcurrency || 1) - 1)); i++) {
+      early.push(newWorker());
+    }
     try {
       const go = new Go();
+      // A worker's start needs a moment of the page's thread, which the program
+      // then keeps busy.
+      await Promise.all(early.map((e) => e.started));
+      await new Promise((resolve) => setTimeout(resolve));
       const instance = await WebAssembly.instantiate(await programModule(), go.importObject);
       await scripts;
       await go.run(instance);

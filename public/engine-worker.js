@@ -24,3 +24,5 @@ self.onmessage = async (event) => {
   }
   self.postMessage({ exited });
 };
+
+self.postMessage("loaded");

@@ -38,6 +38,8 @@ type Root struct {
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says
 
+	sketch bool // the form, the largest part of the page, is left out
+
 	drawn   float64 // when the page was last drawn because of progress
 	drawing bool    // a drawing is due
 }
@@ -51,6 +53,10 @@ func New(host Host, runner Runner, draw func()) *Root {
 	r.Run()
 	return r
 }
+
+// Sketch leaves the form out of the drawing, or lets it be drawn. The first
+// drawing does without, so that results are seen to come in as early as they do.
+func (c *Root) Sketch(on bool) { c.sketch = on }
 
 // Run starts the experiment that the form says, in place of the one that runs.
 func (c *Root) Run() {

@@ -7,8 +7,6 @@
 package pool
 
 import (
-	"encoding/json"
-
 	"rampart/wasm/wire"
 )
 
@@ -251,9 +249,5 @@ func (p *Pool) death(s *slot, message string) {
 }
 
 func encode(r wire.Request) string {
-	text, err := json.Marshal(r)
-	if err != nil {
-		panic("pool: request does not encode")
-	}
-	return string(text)
+	return r.Text()
 }

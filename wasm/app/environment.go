@@ -3,7 +3,6 @@
 package app
 
 import (
-	"encoding/json"
 	"strconv"
 	"syscall/js"
 
@@ -59,12 +58,12 @@ func (e *environment) spawn(reply func(*wire.Reply), death func(string)) pool.Wo
 	onReply := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		text := args[0].String()
 		e.post(func() {
-			var r wire.Reply
-			if err := json.Unmarshal([]byte(text), &r); err != nil {
+			r, err := wire.ParseReply(text)
+			if err != nil {
 				death("The engine sent a message that cannot be read.")
 				return
 			}
-			reply(&r)
+			reply(r)
 		})
 		return nil
 	})
@@ -106,11 +105,11 @@ func workerCount() int {
 			return n
 		}
 	}
-	// One core less than there are leaves the page its own, but two workers
-	// share the work better than one even then.
+	// One core less than there are leaves the page its own: on two cores a second
+	// worker takes more from the page than it gives (boot.js starts as many).
 	cores := js.Global().Get("navigator").Get("hardwareConcurrency")
 	if cores.Type() != js.TypeNumber || cores.Int() < 2 {
 		return 1
 	}
-	return min(max(2, cores.Int()-1), maxWorkers)
+	return min(cores.Int()-1, maxWorkers)
 }

@@ -40,10 +40,16 @@ func Main() {
 	listen(env, root)
 	env.lock.UnlockOnly()
 
+	root.Sketch(true)
+	sketched := false
 	for ok := true; ok; ok = renderer.EventWait() {
 		if err := renderer.Render(build.RunBuild(root)); err != nil {
 			panic(err)
 		}
 		host.drawn()
+		if !sketched {
+			sketched = true
+			host.After(0.3, func() { root.Sketch(false); env.draw() })
+		}
 	}
 }

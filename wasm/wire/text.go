@@ -1,0 +1,73 @@
+package wire
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"rampart/core/strict"
+)
+
+// Text returns the request as JSON. Requests to simulate are written by hand:
+// the page sends its first before it is drawn, and reflection would take a
+// tenth of a second to get to know the type.
+func (r *Request) Text() string {
+	if r.Op != OpRun && r.Op != OpJobs && r.Op != OpStop {
+		text, err := json.Marshal(r)
+		if err != nil {
+			panic("wire: request does not encode")
+		}
+		return string(text)
+	}
+	b := append([]byte(`{"id":`), strconv.Itoa(r.ID)...)
+	b = append(b, `,"op":"`...)
+	b = append(b, r.Op...)
+	b = append(b, '"')
+	if len(r.Experiment) > 0 {
+		b = append(append(b, `,"experiment":`...), r.Experiment...)
+	}
+	for i, u := range r.Units {
+		if i == 0 {
+			b = append(b, `,"units":[`...)
+		} else {
+			b = append(b, ',')
+		}
+		b = append(b, `{"strategy":`...)
+		b = strconv.AppendInt(b, int64(u.Strategy), 10)
+		b = append(b, `,"seed":`...)
+		b = strconv.AppendUint(b, u.Seed, 10)
+		b = append(b, '}')
+		if i == len(r.Units)-1 {
+			b = append(b, ']')
+		}
+	}
+	return string(append(b, '}'))
+}
+
+// ParseReply reads a reply. Progress, the most frequent, is read without
+// reflection, as Request.Text writes.
+func ParseReply(text string) (*Reply, error) {
+	doc, err := strict.Parse([]byte(text), strict.Limits{MaxBytes: 1 << 30, MaxValues: 1 << 28})
+	if err != nil {
+		return nil, err
+	}
+	o := doc.Root().Object()
+	r := &Reply{}
+	kind := ""
+	o.String("kind", &kind, 100)
+	r.Kind = Kind(kind)
+	switch r.Kind {
+	case KindReady, KindProgress, KindDone, KindStopped:
+	default:
+		err := json.Unmarshal([]byte(text), r)
+		return r, err
+	}
+	o.Int("id", &r.ID, strict.Finite())
+	o.String("engine", &r.Engine, 100)
+	o.Int("decided", &r.Decided, strict.Finite())
+	o.Int("total", &r.Total, strict.Finite())
+	if u := o.Object("unit"); u.Present() {
+		u.Int("strategy", &r.Unit.Strategy, strict.Finite())
+		u.Uint64("seed", &r.Unit.Seed, strict.AtLeast(0))
+	}
+	return r, doc.Err()
+}

@@ -1,0 +1,54 @@
+package wire
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"rampart/core/experiment"
+)
+
+// What is written and read by hand is what reflection makes of it.
+func TestTextIsJSON(t *testing.T) {
+	for _, r := range []Request{
+		{ID: 7, Op: OpRun, Experiment: json.RawMessage(`{"rampart":1}`), Units: []Unit{{Strategy: 3, Seed: 1<<53 - 1}, {Strategy: 0, Seed: 0}}},
+		{ID: 1, Op: OpJobs, Experiment: json.RawMessage(`{}`), Units: []Unit{{Strategy: 1}}},
+		{ID: -2, Op: OpStop},
+		{ID: 9, Op: OpImport, FileName: "a \"b\"", File: "\n"},
+	} {
+		var got Request
+		if err := json.Unmarshal([]byte(r.Text()), &got); err != nil {
+			t.Fatalf("%s: %v", r.Text(), err)
+		}
+		if !reflect.DeepEqual(got, r) {
+			t.Errorf("%+v became %+v", r, got)
+		}
+	}
+}
+
+func TestParseReply(t *testing.T) {
+	for _, r := range []Reply{
+		{Kind: KindReady, Engine: "1.0.0"},
+		{ID: 3, Kind: KindProgress, Unit: Unit{Strategy: 2, Seed: 5}, Decided: 10, Total: 1000},
+		{ID: 3, Kind: KindDone}, {ID: 4, Kind: KindStopped},
+		{ID: 5, Kind: KindError, Message: "no", Path: "a.b", Dead: true},
+		{ID: 6, Kind: KindRun, Unit: Unit{Seed: 1}, Run: &experiment.Run{Seed: 1, JobsDigest: "sha256:0"}},
+	} {
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := ParseReply(string(text))
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if !reflect.DeepEqual(got, &r) {
+			t.Errorf("%+v became %+v", r, got)
+		}
+	}
+	for _, bad := range []string{"", "{", `{"kind":"progress","id":"x"}`, `[]`} {
+		if _, err := ParseReply(bad); err == nil {
+			t.Errorf("%q was read", bad)
+		}
+	}
+}
