@@ -37,15 +37,10 @@
   function newWorker() {
     const worker = new Worker("engine-worker.js");
     const waiting = []; // what it says before somebody listens
+    worker.onmessage = worker.onerror = (event) => waiting.push(event);
     const loaded = new Promise((resolve) => {
-      worker.onmessage = worker.onerror = (event) => {
-        if (event.data === "loaded") {
-          resolve();
-        } else {
-          waiting.push(event);
-          resolve();
-        }
-      };
+      worker.addEventListener("message", resolve, { once: true });
+      worker.addEventListener("error", resolve, { once: true });
     });
     const module = programModule();
     // Not before the worker has loaded: what is sent earlier waits until the page
