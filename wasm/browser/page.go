@@ -41,6 +41,9 @@ func underPolicy(p *runtime.EvaluateParams) {
 func (p *Page) Wait(expression string) error {
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		ok, err := Eval[bool](p, "Boolean("+expression+")")
+		if err != nil && strings.Contains(err.Error(), "navigated") && time.Now().Before(end) {
+			continue // the page was reloaded under the look
+		}
 		if err != nil {
 			return err
 		}
