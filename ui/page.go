@@ -19,7 +19,7 @@ type Runner interface {
 
 // drawSeconds is the least time between two drawings while runs report their
 // progress: eight a second look alive and leave the page time to answer.
-const drawSeconds = 0.125
+const drawSeconds = 0.25
 
 // Root is the page.
 type Root struct {

@@ -1,5 +1,6 @@
-// Package pool hands requests to a fixed number of workers, one at a time
-// each, and replaces workers that die.
+// Package pool hands requests to a fixed number of workers and replaces workers
+// that die. A worker works on one request at a time; a second waits with it
+// where both are simulations, so that it need not wait for the page between two.
 //
 // A Pool is not safe for concurrent use: whoever calls it, and the replies and
 // deaths that workers report, must come one after another. Callbacks are made
@@ -61,7 +62,8 @@ type slot struct {
 	worker     Worker
 	generation int // counts replacements: reports of earlier workers are ignored
 	ready      bool
-	task       *Task
+	task       *Task // in work, nil if the worker is idle
+	next       *Task // waits with the worker, nil if none does
 }
 
 // New returns a pool of n workers, n >= 1, none of them started yet. after
@@ -113,18 +115,24 @@ func (p *Pool) Stop(tasks ...*Task) {
 	clear(p.queue[len(kept):])
 	p.queue = kept
 	for _, s := range p.slots {
-		if s.task == nil || !s.task.stopped {
-			continue
-		}
-		s.worker.Post(encode(wire.Request{ID: s.task.Request.ID, Op: wire.OpStop}))
-		task, generation := s.task, s.generation
-		p.after(graceSeconds, func() {
-			if s.generation == generation && s.task == task {
-				p.replace(s)
-				p.feed()
+		for _, task := range []*Task{s.next, s.task} {
+			if task != nil && task.stopped {
+				p.stop(s, task)
 			}
-		})
+		}
 	}
+}
+
+// stop tells a slot's worker to give up a task, and replaces it if it does not.
+func (p *Pool) stop(s *slot, task *Task) {
+	s.worker.Post(encode(wire.Request{ID: task.Request.ID, Op: wire.OpStop}))
+	generation := s.generation
+	p.after(graceSeconds, func() {
+		if s.generation == generation && (s.task == task || s.next == task) {
+			p.replace(s)
+			p.feed()
+		}
+	})
 }
 
 // Tell sends a request about a task to the worker that works on it, with the
@@ -163,6 +171,16 @@ func (p *Pool) feed() {
 	}
 	if p.broken != "" && len(p.queue) > 0 {
 		p.feed()
+		return
+	}
+	for _, s := range p.slots {
+		if len(p.queue) > 0 && s.ready && s.task != nil && s.next == nil &&
+			s.task.Request.Op == wire.OpRun && p.queue[0].Request.Op == wire.OpRun {
+			s.next, p.queue = p.queue[0], p.queue[1:]
+			p.lastID++
+			s.next.Request.ID = p.lastID
+			s.worker.Post(encode(s.next.Request))
+		}
 	}
 }
 
@@ -190,7 +208,16 @@ func (p *Pool) start(s *slot) {
 // replace ends the slot's worker; the next task starts another.
 func (p *Pool) replace(s *slot) {
 	s.worker.Terminate()
-	s.worker, s.task = nil, nil
+	p.vacate(s)
+}
+
+// vacate forgets the slot's worker and its task, and gives the task that waited
+// with it back to the queue.
+func (p *Pool) vacate(s *slot) {
+	if s.next != nil && !s.next.stopped {
+		p.queue = append([]*Task{s.next}, p.queue...)
+	}
+	s.worker, s.task, s.next = nil, nil, nil
 	s.generation++
 }
 
@@ -205,13 +232,18 @@ func (p *Pool) reply(s *slot, r *wire.Reply) {
 		p.death(s, r.Message)
 		return
 	}
+	if s.next != nil && r.ID == s.next.Request.ID {
+		s.next = nil // stopped before its turn: nothing else is said of it yet
+		p.feed()
+		return
+	}
 	task := s.task
 	if task == nil || r.ID != task.Request.ID {
 		return // the answer to a request that was given up
 	}
 	switch r.Kind {
 	case wire.KindDone, wire.KindStopped, wire.KindError, wire.KindImported, wire.KindExplained, wire.KindPolicies:
-		s.task = nil
+		s.task, s.next = s.next, nil
 		if !task.stopped {
 			task.End(r)
 		}
@@ -226,8 +258,7 @@ func (p *Pool) reply(s *slot, r *wire.Reply) {
 // death retries the task of a worker that died, once, on a new worker.
 func (p *Pool) death(s *slot, message string) {
 	task, ready := s.task, s.ready
-	s.worker, s.task = nil, nil
-	s.generation++
+	p.vacate(s)
 	if !ready {
 		p.falseStarts++
 		if p.falseStarts >= maxFalseStarts {

@@ -201,3 +201,41 @@ func TestAnAnswerToAnotherUnitIsRefused(t *testing.T) {
 		t.Errorf("done %v, failed %v", h.done, h.failed)
 	}
 }
+
+// A worker that is at work has the next run with it already, so that it need
+// not wait for the page; the run is lost neither to a death nor to a stop.
+func TestOneRunWaitsWithTheWorker(t *testing.T) {
+	f, p := newFakes(t, 1)
+	var h heard
+	stop := Runner{p}.Run([]byte("{}"), units(5), &h)
+	w := f.all[0]
+	w.reply(&wire.Reply{Kind: wire.KindReady})
+	w.finish()
+	if len(w.posted) != 3 {
+		t.Fatalf("after one of five runs the worker has been given %d, want 3", len(w.posted))
+	}
+	w.death("The engine stopped: out of memory.")
+	if len(f.all) != 2 || f.all[1].last().Units[0].Strategy != 1 {
+		t.Fatal("the run in work is not repeated")
+	}
+	w = f.all[1]
+	w.reply(&wire.Reply{Kind: wire.KindReady})
+	w.reply(&wire.Reply{ID: w.posted[0].ID, Kind: wire.KindRun, Run: &experiment.Run{Strategy: 1}})
+	w.reply(&wire.Reply{ID: w.posted[0].ID, Kind: wire.KindDone})
+	if got := w.posted[1].Units[0].Strategy; got != 2 {
+		t.Fatalf("then unit %d is in work, want the one that had waited, 2", got)
+	}
+	stop()
+	stops := 0
+	for _, r := range w.posted {
+		if r.Op == wire.OpStop {
+			stops++
+		}
+	}
+	if stops != 2 {
+		t.Errorf("%d requests were stopped, want the one in work and the one that waits", stops)
+	}
+	if len(h.done) != 2 || len(h.failed) > 0 {
+		t.Errorf("done %v, failed %v", h.done, h.failed)
+	}
+}
