@@ -17,8 +17,9 @@ type Resolve func(ref string) (*checkpoint.Policy, error)
 const mostKnown = 64
 
 // Factory returns a maker of all kinds of strategies: the heuristics of New, and
-// learned policies, which it gets from resolve. A policy is resolved once, unless there are very many. The
-// factory may be used by several goroutines, resolve is called by one at a time.
+// learned policies, which it gets from resolve. A policy is resolved once, unless
+// there are very many. The factory may be used by several goroutines; resolve is
+// called by one at a time.
 func Factory(resolve Resolve) experiment.Factory {
 	type result struct {
 		policy *checkpoint.Policy
