@@ -4,6 +4,7 @@ package browser
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -19,6 +20,10 @@ const (
 	state   = `(document.querySelector("#strategies") || { dataset: {} }).dataset.state`
 	digest  = `document.querySelector("#strategies").dataset.digest`
 )
+
+// goals makes the tests fail where the page is slower than it is meant to be:
+// RAMPART_GOALS=1 go test ./wasm/browser. They are not met yet on two cores.
+var goals = os.Getenv("RAMPART_GOALS") != ""
 
 // firstMove notes when the page first shows part of a run: milliseconds after
 // the navigation has started.
@@ -40,7 +45,11 @@ new MutationObserver((_, observer) => {
 func TestOpensRunning(t *testing.T) {
 	p := open(t, "", Options{Script: firstMove})
 	must(t, p.Wait("window.firstMove > 0"))
-	t.Logf("drawn %.0f ms, first result on its way %.0f ms after the navigation began", eval[float64](t, p, "window.firstDrawn"), eval[float64](t, p, "window.firstMove"))
+	drawn, move := eval[float64](t, p, "window.firstDrawn"), eval[float64](t, p, "window.firstMove")
+	t.Logf("drawn %.0f ms, first result on its way %.0f ms after the navigation began", drawn, move)
+	if goals && (drawn > 2000 || move > 2000) {
+		t.Error("the goal is 2000 ms for both")
+	}
 }
 
 // The digest in the page is that of the same experiment on this machine,
@@ -96,6 +105,9 @@ func TestLongTasksDuringARun(t *testing.T) {
 		tasks, err := p.LongTasks()
 		must(t, err)
 		t.Logf("long tasks, in ms: %v", tasks)
+		if goals && len(tasks) > 0 {
+			t.Error("the goal is none")
+		}
 		if again := eval[string](t, p, digest); again != first {
 			t.Errorf("the digest was %s, now it is %s", first, again)
 		}
