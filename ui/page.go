@@ -3,6 +3,8 @@
 package ui
 
 import (
+	"bytes"
+
 	"rampart/core/experiment"
 	"rampart/ui/compare"
 	"rampart/ui/form"
@@ -38,7 +40,9 @@ type Root struct {
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says
 
-	sketch bool // the form, the largest part of the page, is left out
+	sketch    bool // the form, the largest part of the page, is left out
+	formDrawn int  // revision of the form that stands in the page, 0 for none
+	formKept  bool // the drawing in hand keeps it
 
 	drawn   float64 // when the page was last drawn because of progress
 	drawing bool    // a drawing is due
@@ -57,6 +61,17 @@ func New(host Host, runner Runner, draw func()) *Root {
 // Sketch leaves the form out of the drawing, or lets it be drawn. The first
 // drawing does without, so that results are seen to come in as early as they do.
 func (c *Root) Sketch(on bool) { c.sketch = on }
+
+// BeforeBuild implements vugu.BeforeBuilder. The form is most of the page, and
+// most drawings only bring progress. vugu leaves the children of an element
+// alone if it is drawn without any; so the form is built only when it changed.
+func (c *Root) BeforeBuild() {
+	revision := c.model.Revision()
+	c.formKept = c.sketch || revision == c.formDrawn
+	if !c.formKept {
+		c.formDrawn = revision
+	}
+}
 
 // Run starts the experiment that the form says, in place of the one that runs.
 func (c *Root) Run() {
@@ -139,8 +154,7 @@ func (c *Root) choosePreset(name string) {
 
 // stale reports whether the form says something else than what was run.
 func (c *Root) stale() bool {
-	e := c.model.Experiment()
-	return e == nil || string(experiment.AppendCanonical(nil, e)) != string(c.session.Canonical)
+	return !bytes.Equal(c.model.Canonical(), c.session.Canonical)
 }
 
 // Undo takes the last change of the form back.

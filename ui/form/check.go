@@ -17,6 +17,7 @@ type Mistake struct {
 // outcome is what a draft amounts to.
 type outcome struct {
 	experiment *experiment.Experiment // nil if there is any mistake
+	canonical  []byte                 // its canonical form
 	partial    *experiment.Experiment // with the last right value where a field is wrong
 	mistakes   map[string]Mistake     // by Field.Key, "workload.graphs" or "strategies[ROW]"
 	elsewhere  []string               // mistakes in what has no field

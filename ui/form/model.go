@@ -26,6 +26,8 @@ type Model struct {
 	editing string // key of the field that the last change was typed into
 	open    map[string]bool
 	presets map[string]string // canonical experiment by preset
+
+	revision int // counts what changes the drawing
 }
 
 // Presets are the names of the experiments that the preset picker offers.
@@ -42,8 +44,12 @@ func NewModel(e *experiment.Experiment) *Model {
 }
 
 func (m *Model) set(d *Draft) {
+	m.revision++
 	m.draft = d
 	m.now = d.check()
+	if m.now.experiment != nil {
+		m.now.canonical = experiment.AppendCanonical(nil, m.now.experiment)
+	}
 	for _, g := range Groups {
 		if m.Mistakes(g.Key) > 0 {
 			m.open[g.Key] = true
@@ -147,6 +153,7 @@ func (m *Model) AddGraph(g *jobgraph.Graph) {
 		d.graphs = append(d.graphs, GraphRow{Ref: ref, Ticked: true})
 	})
 	m.open["jobs"] = true
+	m.revision++
 }
 
 // TickStrategy ticks a strategy or takes the tick away. A policy that was only
@@ -198,6 +205,7 @@ func (m *Model) AddPolicy(s experiment.StrategySpec) {
 		d.strategies = append(d.strategies, row)
 	})
 	m.open["strategies"] = true
+	m.revision++
 }
 
 // UseGenerator drops an explicit trace for the generator.
@@ -209,11 +217,19 @@ func (m *Model) UseGenerator() {
 	})
 }
 
+// Revision counts the changes of what the form shows: with the same revision it
+// is drawn the same.
+func (m *Model) Revision() int { return m.revision }
+
 // Toggle opens or closes a section.
-func (m *Model) Toggle(group string) { m.open[group] = !m.open[group] }
+func (m *Model) Toggle(group string) {
+	m.revision++
+	m.open[group] = !m.open[group]
+}
 
 // ToggleAll opens all sections, or closes them if all are open.
 func (m *Model) ToggleAll() {
+	m.revision++
 	open := !m.AllOpen()
 	for _, g := range Groups {
 		m.open[g.Key] = open
@@ -237,14 +253,14 @@ func (m *Model) Open(group string) bool { return m.open[group] }
 // It must not be changed.
 func (m *Model) Experiment() *experiment.Experiment { return m.now.experiment }
 
+// Canonical returns the canonical form of Experiment, nil if there is none. It
+// must not be changed.
+func (m *Model) Canonical() []byte { return m.now.canonical }
+
 // Preset returns the name of the preset that the form equals, or "".
 func (m *Model) Preset() string {
-	if m.now.experiment == nil {
-		return ""
-	}
-	canonical := string(experiment.AppendCanonical(nil, m.now.experiment))
 	for _, name := range Presets {
-		if m.presets[name] == canonical {
+		if m.presets[name] == string(m.now.canonical) {
 			return name
 		}
 	}

@@ -5,6 +5,9 @@
 package app
 
 import (
+	"runtime/debug"
+	"syscall/js"
+
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
 
@@ -12,8 +15,27 @@ import (
 	"rampart/ui/pool"
 )
 
+// gcPercent makes the garbage collector run when the memory in use has grown
+// fourfold. The page uses a few MB, and its collections take time from its one
+// thread.
+const gcPercent = 300
+
+// breathe lets the browser handle what has come up meanwhile: a drawing is built
+// and shown in tasks of their own, each too short to be felt.
+func breathe() {
+	done := make(chan struct{})
+	callback := js.FuncOf(func(js.Value, []js.Value) any {
+		close(done)
+		return nil
+	})
+	defer callback.Release()
+	js.Global().Call("setTimeout", callback, 0)
+	<-done
+}
+
 // Main runs until the browser ends it.
 func Main() {
+	debug.SetGCPercent(gcPercent)
 	renderer, err := domrender.New("#app")
 	if err != nil {
 		panic(err)
@@ -25,6 +47,7 @@ func Main() {
 	env := &environment{lock: renderer.EventEnv(), wake: make(chan struct{}, 1)}
 	go env.serve()
 
+	breathe()
 	env.lock.Lock()
 	host := &host{env: env}
 	var root *ui.Root
@@ -43,7 +66,10 @@ func Main() {
 	root.Sketch(true)
 	sketched := false
 	for ok := true; ok; ok = renderer.EventWait() {
-		if err := renderer.Render(build.RunBuild(root)); err != nil {
+		breathe()
+		results := build.RunBuild(root)
+		breathe()
+		if err := renderer.Render(results); err != nil {
 			panic(err)
 		}
 		host.drawn()
