@@ -17,6 +17,9 @@ import (
 type Policy struct {
 	Name, Notes string // at most 200 and 4000 characters
 	Engine      string // version of the program that trained it, at most 200 characters
+	// Learner is DQN for a policy of package dqn, whose logits are advantages
+	// and whose most probable action is the best one; "" for one of package ppo.
+	Learner string
 
 	Config      gnn.Config
 	Features    observe.Features
@@ -135,6 +138,9 @@ func (p *Policy) check() error {
 		if n := utf8.RuneCountInString(f.text); n > f.longest {
 			return refuse(f.name, "%d characters are too long, expected at most %d", n, f.longest)
 		}
+	}
+	if p.Learner != "" && p.Learner != DQN {
+		return refuse("learner", "%q is unknown, expected %s or none", p.Learner, DQN)
 	}
 	if err := p.checkShape(); err != nil {
 		return err

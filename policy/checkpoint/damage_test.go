@@ -292,6 +292,7 @@ func FuzzDecode(f *testing.F) {
 	policy := encode(f, p, nil)
 	f.Add(policy)
 	f.Add(encode(f, p, c))
+	f.Add(encode(f, policyOf(qTraining(f)), trainingOf(qTraining(f))))
 	f.Add(policy[:len(policy)/2])
 	f.Add(join(`{"__metadata__":{"format":"pt"},"weight":{"dtype":"F32","shape":[4],"data_offsets":[0,16]}}`, make([]byte, 16)))
 	f.Add(join(`{"__metadata__":{"rampart":"1","kind":"policy"}}`, nil))

@@ -17,13 +17,14 @@
 //	kind           policy or training
 //	name, notes    free text
 //	engine         version of the program that wrote it
+//	learner        dqn for a policy of package dqn; absent for one of package ppo
 //	architecture   gnn.Config as a JSON object
 //	features       observe.Features
 //	normalisers    observe.Normalisers as a JSON object
 //	seed, steps    of the training, decimal; steps are decisions
 //	experiment     canonical JSON of the experiment trained on; may be absent
 //	evaluation     Evaluation as a JSON object; may be absent
-//	settings       of a training: ppo.Settings as a JSON object
+//	settings       of a training: ppo.Settings or dqn.Settings as a JSON object
 //	progress       of a training: its counters, rates and the size of its history
 //	               as a JSON object
 //
@@ -36,6 +37,14 @@
 // then environments.actions (I16), the steps' actions of all environments one
 // after the other, and with one row for each evaluation history.iteration (I64),
 // .steps (I64) and .rates (F64), whose columns are those of history.seeds (U64).
+//
+// A training by Q-learning has, in place of shuffle, total and blocked: target
+// (F32, the weights of the target network), sampling (U8, a rand.PCG),
+// replay.priorities (F32, of the remembered rows of each environment), with one
+// row for each environment environments.rows (I64, those it has ever had) and
+// .episodes (I64), and environments.pending (F32, the values of the last actions
+// of each that have no target yet). Its steps and actions are those of so many
+// latest episodes: what the memory holds is not stored but played again.
 //
 // Equal policies have equal bytes, so that Policy.Digest names a policy by its
 // content. Files of others are read strictly: lengths first, then every name,

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rampart/core/strict"
+	"rampart/policy/dqn"
 	"rampart/policy/gnn"
 	"rampart/policy/ppo"
 )
@@ -43,10 +44,11 @@ func fillIn(v reflect.Value, next *int) {
 func TestFieldsAreComplete(t *testing.T) {
 	t.Run("architecture", func(t *testing.T) { complete(t, architectureFields) })
 	t.Run("settings", func(t *testing.T) { complete(t, settingsFields) })
+	t.Run("settings of Q-learning", func(t *testing.T) { complete(t, qSettingsFields) })
 	t.Run("evaluation", func(t *testing.T) { complete(t, evaluationFields) })
 }
 
-func complete[T gnn.Config | ppo.Settings | Evaluation](t *testing.T, fields func(*T) []field) {
+func complete[T gnn.Config | ppo.Settings | dqn.Settings | Evaluation](t *testing.T, fields func(*T) []field) {
 	var in, out T
 	fillIn(reflect.ValueOf(&in).Elem(), new(int))
 	text := object(fields(&in))

@@ -6,6 +6,7 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/strict"
+	"rampart/policy/dqn"
 	"rampart/policy/observe"
 	"rampart/policy/ppo"
 )
@@ -39,6 +40,9 @@ func (p *Policy) metadata(t *Training) []entry {
 		{"architecture", object(architectureFields(&p.Config))}, {"features", string(p.Features)},
 		{"normalisers", string(normalisers)}, {"seed", strconv.FormatUint(p.Seed, 10)}, {"steps", strconv.Itoa(p.Steps)},
 	}
+	if p.Learner != "" {
+		list = append(list, entry{"learner", p.Learner})
+	}
 	if p.Experiment != nil {
 		list = append(list, entry{"experiment", string(p.Experiment)})
 	}
@@ -47,7 +51,13 @@ func (p *Policy) metadata(t *Training) []entry {
 	}
 	if t != nil {
 		h := t.size()
-		list = append(list, entry{"settings", object(settingsFields(&t.Settings))}, entry{"progress", object(progressFields(t.State, &h))})
+		settings, progress := settingsFields(&t.Settings), []field(nil)
+		if q := t.DQN; q != nil {
+			settings, progress = qSettingsFields(&q.Settings), qProgressFields(q.State, &h)
+		} else {
+			progress = progressFields(t.State, &h)
+		}
+		list = append(list, entry{"settings", object(settings)}, entry{"progress", object(progress)})
 	}
 	return list
 }
@@ -69,7 +79,12 @@ func readMetadata(r *reader) (p *Policy, t *Training, h historySize, err error) 
 	o.Require("kind", "engine", "architecture", "features", "normalisers", "seed", "steps")
 	strict.OneOf(o.Get("kind"), &kind, kindPolicy, kindTraining)
 	p = m.policy()
-	if kind == kindTraining {
+	switch {
+	case kind == kindTraining && p.Learner == DQN:
+		t = &Training{DQN: &QLearning{State: &dqn.State{Seed: p.Seed}}}
+		m.object("settings", qSettingsFields(&t.DQN.Settings))
+		m.object("progress", qProgressFields(t.DQN.State, &h))
+	case kind == kindTraining:
 		t = &Training{State: &ppo.State{Seed: p.Seed}}
 		m.object("settings", settingsFields(&t.Settings))
 		m.object("progress", progressFields(t.State, &h))
@@ -82,7 +97,7 @@ func readMetadata(r *reader) (p *Policy, t *Training, h historySize, err error) 
 		m.err = p.checkShape()
 	}
 	if m.err == nil && t != nil {
-		m.err = within("settings", t.Settings.Check())
+		m.err = within("settings", t.checkSettings())
 	}
 	return p, t, h, within(metadataPath, m.err)
 }
@@ -118,6 +133,7 @@ func (m *metadataReader) policy() *Policy {
 	o.String("name", &p.Name, experiment.MaxName)
 	o.String("notes", &p.Notes, experiment.MaxNotes)
 	o.String("engine", &p.Engine, experiment.MaxName)
+	strict.OneOf(o.Get("learner"), &p.Learner, DQN)
 	m.object("architecture", architectureFields(&p.Config))
 	strict.OneOf(o.Get("features"), &p.Features, observe.Paper, observe.Extended)
 	m.value("normalisers", func(n strict.Node) { p.Normalisers = observe.DecodeNormalisers(n) })

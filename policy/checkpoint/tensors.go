@@ -104,6 +104,13 @@ func (p *Policy) readTensors(r *reader) error {
 
 // tensors returns what a checked training has besides its policy.
 func (t *Training) tensors() []tensor {
+	if t.DQN != nil {
+		return append(t.DQN.tensors(), t.historyTensors()...)
+	}
+	return append(t.stateTensors(), t.historyTensors()...)
+}
+
+func (t *Training) stateTensors() []tensor {
 	s, n := t.State, len(t.State.Slots)
 	var source, episode, total, blocked, steps, actions []byte
 	for i := range s.Slots {
@@ -117,6 +124,21 @@ func (t *Training) tensors() []tensor {
 			actions = binary.LittleEndian.AppendUint16(actions, uint16(a))
 		}
 	}
+	return []tensor{
+		{currentName, f32, []int{len(s.Params)}, floats(s.Params)},
+		{moment1Name, f32, []int{len(s.Moment1)}, floats(s.Moment1)},
+		{moment2Name, f32, []int{len(s.Moment2)}, floats(s.Moment2)},
+		{shuffleName, u8, []int{pcgBytes}, s.Shuffle},
+		{sourceName, u8, []int{n, pcgBytes}, source},
+		{episodeName, u64, []int{n}, episode},
+		{totalName, f64, []int{n}, total},
+		{blockedName, i64, []int{n}, blocked},
+		{stepsName, i64, []int{n}, steps},
+		{actionsName, i16, []int{len(actions) / i16.size()}, actions},
+	}
+}
+
+func (t *Training) historyTensors() []tensor {
 	var iteration, reached, rates, seeds []byte
 	for i := range t.History {
 		e := &t.History[i]
@@ -130,16 +152,6 @@ func (t *Training) tensors() []tensor {
 	}
 	h := t.size()
 	return []tensor{
-		{currentName, f32, []int{len(s.Params)}, floats(s.Params)},
-		{moment1Name, f32, []int{len(s.Moment1)}, floats(s.Moment1)},
-		{moment2Name, f32, []int{len(s.Moment2)}, floats(s.Moment2)},
-		{shuffleName, u8, []int{pcgBytes}, s.Shuffle},
-		{sourceName, u8, []int{n, pcgBytes}, source},
-		{episodeName, u64, []int{n}, episode},
-		{totalName, f64, []int{n}, total},
-		{blockedName, i64, []int{n}, blocked},
-		{stepsName, i64, []int{n}, steps},
-		{actionsName, i16, []int{len(actions) / i16.size()}, actions},
 		{iterationName, i64, []int{h.evaluations}, iteration},
 		{reachedName, i64, []int{h.evaluations}, reached},
 		{ratesName, f64, []int{h.evaluations, h.seeds}, rates},
@@ -150,6 +162,12 @@ func (t *Training) tensors() []tensor {
 // readTensors fills in the tensors of a training of p whose metadata has been
 // read; the environments are settings.environments, which must be checked.
 func (t *Training) readTensors(r *reader, p *Policy, h historySize) error {
+	if t.DQN != nil {
+		if err := t.DQN.readTensors(r, p); err != nil {
+			return err
+		}
+		return t.readHistory(r, h)
+	}
 	s, n := t.State, len(p.Params)
 	for _, v := range []struct {
 		name string

@@ -14,6 +14,9 @@ import (
 type Training struct {
 	Settings ppo.Settings // those of the trainer
 	State    *ppo.State
+	// DQN is there, in place of Settings and State, if the policy's learner is
+	// DQN.
+	DQN *QLearning
 	// History holds the evaluations so far, the oldest first, all of the same
 	// seeds.
 	History []Evaluation
@@ -30,7 +33,10 @@ func (t *Training) size() historySize {
 
 // check returns an error if t does not belong to the checked policy p.
 func (t *Training) check(p *Policy) error {
-	if err := t.Settings.Check(); err != nil {
+	if (p.Learner == DQN) != (t.DQN != nil) {
+		return refuse("learner", "the training is not that of the policy's learner")
+	}
+	if err := t.checkSettings(); err != nil {
 		return within("settings", err)
 	}
 	for i := range t.History {
@@ -42,7 +48,17 @@ func (t *Training) check(p *Policy) error {
 			return refuse(index("history", i)+".seeds", "these are not the seeds of the first evaluation")
 		}
 	}
+	if t.DQN != nil {
+		return t.DQN.check(p)
+	}
 	return t.checkState(p)
+}
+
+func (t *Training) checkSettings() error {
+	if t.DQN != nil {
+		return t.DQN.Settings.Check()
+	}
+	return t.Settings.Check()
 }
 
 func (t *Training) checkState(p *Policy) error {

@@ -58,7 +58,7 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(*Settings){
-		"capacity":       func(s *Settings) { s.Capacity, s.LearningStarts = 200, 0 },
+		"replayCapacity": func(s *Settings) { s.Capacity, s.LearningStarts = 200, 0 },
 		"gamma":          func(s *Settings) { s.Gamma = 1.5 },
 		"learningStarts": func(s *Settings) { s.LearningStarts = s.Capacity + 1 },
 		"nStep":          func(s *Settings) { s.NStep = 0 },

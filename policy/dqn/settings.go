@@ -95,7 +95,7 @@ func (s *Settings) Check() error {
 		{"environments", float64(s.Environments), 1, 1024},
 		{"rollout", float64(s.Rollout), 1, 1 << 16},
 		{"minibatch", float64(s.Minibatch), 1, 1 << 16},
-		{"capacity", float64(s.Capacity), 1, 1e6},
+		{"replayCapacity", float64(s.Capacity), 1, 1e6},
 		{"learningStarts", float64(s.LearningStarts), 0, float64(s.Capacity)},
 		{"intensity", s.Intensity, 1e-6, 1e3},
 		{"rewardScale", s.RewardScale, 1e-9, 1e9},
@@ -107,15 +107,15 @@ func (s *Settings) Check() error {
 		{"annealSteps", float64(s.AnnealSteps), 0, 1e12},
 		{"gradientClip", s.GradientClip, 0, 1e9},
 		{"huber", s.Huber, 1e-9, 1e9},
-		{"alpha", s.Alpha, 0, 10},
-		{"beta", s.Beta, 0, 1},
-		{"betaFinal", s.BetaFinal, 0, 1},
-		{"betaSteps", float64(s.BetaSteps), 0, 1e12},
-		{"offset", s.Offset, 1e-12, 1e6},
+		{"priorityAlpha", s.Alpha, 0, 10},
+		{"priorityBeta", s.Beta, 0, 1},
+		{"priorityBetaFinal", s.BetaFinal, 0, 1},
+		{"priorityBetaSteps", float64(s.BetaSteps), 0, 1e12},
+		{"priorityOffset", s.Offset, 1e-12, 1e6},
 		{"epsilon", s.Epsilon, 0, 1},
 		{"epsilonFinal", s.EpsilonFinal, 0, 1},
 		{"epsilonSteps", float64(s.EpsilonSteps), 0, 1e12},
-		{"spread", s.Spread, 0, 1e3},
+		{"epsilonSpread", s.Spread, 0, 1e3},
 	} {
 		if !(f.x >= f.lo && f.x <= f.hi) {
 			return fmt.Errorf("%s: %v is not in %v..%v", f.name, f.x, f.lo, f.hi)
@@ -125,7 +125,7 @@ func (s *Settings) Check() error {
 		return fmt.Errorf("rollout: %d environments of %d steps are more than %d steps in an iteration", s.Environments, s.Rollout, maxBatch)
 	}
 	if least := s.leastCapacity(); s.Capacity < least {
-		return fmt.Errorf("capacity: %d is too little for %d environments and targets of %d steps, at least %d are needed", s.Capacity, s.Environments, s.NStep, least)
+		return fmt.Errorf("replayCapacity: %d is too little for %d environments and targets of %d steps, at least %d are needed", s.Capacity, s.Environments, s.NStep, least)
 	}
 	return nil
 }

@@ -210,8 +210,8 @@ func (t *Trainer) check(s *State) error {
 		return fmt.Errorf("%v transitions due are not below a minibatch, %d", s.Due, t.s.Minibatch)
 	}
 	for i := range s.Slots {
-		if len(s.Slots[i].Episodes) == 0 || s.Slots[i].Rows < 0 {
-			return fmt.Errorf("environment %d has no episode", i)
+		if rows := s.Slots[i].Rows; len(s.Slots[i].Episodes) == 0 || rows < 0 || rows > math.MaxInt/2 {
+			return fmt.Errorf("environment %d has %d episodes and %d rows", i, len(s.Slots[i].Episodes), rows)
 		}
 	}
 	for _, list := range [][]float32{s.Params, s.Target, s.Moment1, s.Moment2, s.Priorities} {

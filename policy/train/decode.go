@@ -6,13 +6,15 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/strict"
+	"rampart/policy/checkpoint"
 	"rampart/policy/nn"
 	"rampart/policy/observe"
 )
 
 // The names that the "train" object may use.
 var (
-	presets  = []string{"fast", "paper"}
+	presets  = []string{"fast", "paper", "dqn-fast", "dqn"}
+	learners = []string{"ppo", "dqn"}
 	teachers = []string{"max", "min", "sequential", "acceptable", "sipml", "fixed"}
 )
 
@@ -35,9 +37,7 @@ func Decode(raw []byte) (Settings, error) {
 		return Settings{}, inTrain(err)
 	}
 	o := doc.Root().Object()
-	preset := "fast"
-	strict.OneOf(o.Get("preset"), &preset, presets...)
-	s := Defaults(preset)
+	s := Defaults(decodePreset(o))
 	strict.OneOf(o.Get("features"), &s.Features, observe.Paper, observe.Extended)
 	s.Reward = observe.DecodeReward(o.Get("reward"))
 	o.Uint64("seed", &s.Seed, strict.Between(0, experiment.MaxSeed))
@@ -49,7 +49,10 @@ func Decode(raw []byte) (Settings, error) {
 			o.Float(f.name, at, f.allowed)
 		}
 	}
-	if !o.Get("minibatch").Present() && s.PPO.Environments < maxBatch/s.PPO.Rollout {
+	if q := &s.DQN; !o.Get("learningStarts").Present() {
+		q.LearningStarts = min(q.LearningStarts, q.Capacity)
+	}
+	if s.Learner() != checkpoint.DQN && !o.Get("minibatch").Present() && s.PPO.Environments < maxBatch/s.PPO.Rollout {
 		s.PPO.Minibatch = min(s.PPO.Minibatch, s.PPO.Environments*s.PPO.Rollout)
 	}
 	o.Bool("anneal", &s.Anneal)
@@ -64,6 +67,22 @@ func Decode(raw []byte) (Settings, error) {
 		return Settings{}, err
 	}
 	return s, nil
+}
+
+// decodePreset reads what the defaults are. A learner alone asks for its fast
+// preset; next to a preset it must be that one's.
+func decodePreset(o *strict.Fields) string {
+	learner, preset := "ppo", "fast"
+	strict.OneOf(o.Get("learner"), &learner, learners...)
+	if learner == checkpoint.DQN {
+		preset = "dqn-fast"
+	}
+	strict.OneOf(o.Get("preset"), &preset, presets...)
+	s := Settings{Preset: preset}
+	if o.Get("learner").Present() && (learner == checkpoint.DQN) != (s.Learner() == checkpoint.DQN) {
+		o.Errorf("learner", "%s is not the learner of the preset %s", learner, preset)
+	}
+	return preset
 }
 
 // inTrain puts the path of an error inside the experiment. Its line, which is

@@ -18,7 +18,17 @@ func TestDecodeRefuses(t *testing.T) {
 		{"not an object", `[1]`, "train", "expected an object"},
 		{"broken JSON", `{`, "train", ""},
 		{"an unknown field", `{"gama": 1}`, "train.gama", "did you mean gamma?"},
-		{"an unknown preset", `{"preset": "quick"}`, "train.preset", "expected one of fast, paper"},
+		{"an unknown preset", `{"preset": "quick"}`, "train.preset", "expected one of fast, paper, dqn-fast, dqn"},
+		{"an unknown learner", `{"learner": "sarsa"}`, "train.learner", "expected one of ppo, dqn"},
+		{"a learner that is not the preset's", `{"learner": "dqn", "preset": "paper"}`, "train.learner", "dqn is not the learner of the preset paper"},
+		{"another learner that is not", `{"learner": "ppo", "preset": "dqn"}`, "train.learner", "ppo is not the learner of the preset dqn"},
+		{"a field of the other learner", `{"learner": "dqn", "clip": 0.2}`, "train.clip", "unknown field"},
+		{"the other's of the other", `{"huber": 1}`, "train.huber", "unknown field"},
+		{"Q-learning that imitates", `{"learner": "dqn", "warmStart": {"kind": "max"}}`, "train.warmStart", "imitates no one"},
+		{"too small a memory", `{"learner": "dqn", "replayCapacity": 100}`, "train.replayCapacity", "at least 256 are needed"},
+		{"learning that never starts", `{"learner": "dqn", "learningStarts": 200000}`, "train.learningStarts", "is not in 0..100000"},
+		{"no priorities", `{"learner": "dqn", "priorityAlpha": -1}`, "train.priorityAlpha", "out of range"},
+		{"more than certain", `{"learner": "dqn", "epsilon": 1.1}`, "train.epsilon", "from 0 to 1"},
 		{"unknown features", `{"features": "all"}`, "train.features", "expected one of paper, extended"},
 		{"an unknown reward", `{"reward": {"kind": "luck"}}`, "train.reward.kind", "job_acceptance"},
 		{"a reward's field of another kind", `{"reward": {"kind": "job_acceptance", "inverse": true}}`, "train.reward.inverse", "unknown field"},
@@ -119,7 +129,7 @@ func roundTrip(t *testing.T, s Settings) {
 
 func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
-		``, `{}`, `{"preset": "paper"}`, tiny, `{"warmStart": {"kind": "fixed", "degree": 4, "iterations": 3}}`, `{"warmStart": {}}`,
+		``, `{}`, `{"preset": "paper"}`, tiny, tinyQ, `{"preset": "dqn"}`, `{"preset": "dqn-fast", "learner": "dqn", "nStep": 5, "replayCapacity": 500}`, `{"learner": "ppo"}`, `{"warmStart": {"kind": "fixed", "degree": 4, "iterations": 3}}`, `{"warmStart": {}}`,
 		`{"features": "paper", "plateau": 5, "maxSeconds": 0.5, "anneal": false, "seed": 9007199254740991, "learningRate": 1e-7, "klTarget": 0.01}`,
 		`{"reward": {"kind": "lookahead_job_completion_time", "fail": -3, "failFactor": 2, "log": true}}`,
 	} {
@@ -138,7 +148,7 @@ func TestRoundTrip(t *testing.T) {
 
 // Whatever decodes is valid and has a canonical form.
 func FuzzDecode(f *testing.F) {
-	for _, seed := range []string{`{}`, tiny, `{"preset":"paper","model":{"rounds":1}}`, `{"warmStart":{"kind":"fixed","degree":4}}`,
+	for _, seed := range []string{`{}`, tiny, tinyQ, `{"preset":"dqn","epsilonSpread":0}`, `{"preset":"paper","model":{"rounds":1}}`, `{"warmStart":{"kind":"fixed","degree":4}}`,
 		`{"reward":{"kind":"multi_objective_jct_blocking","blockingWeight":2}}`, `{"gamma":1e999}`, `[`, `{"environments":1024,"rollout":1024}`} {
 		f.Add([]byte(seed))
 	}
@@ -157,6 +167,12 @@ func FuzzDecode(f *testing.F) {
 func TestDefaults(t *testing.T) {
 	if s := Defaults("paper"); s.Features != observe.Paper || s.Anneal || s.PPO.Passes != 50 || s.PPO.Minibatch != 128 || s.PPO.Gamma != 0.997 {
 		t.Errorf("paper: %+v", s)
+	}
+	if s := Defaults("dqn"); s.Features != observe.Paper || s.Anneal || s.DQN.NStep != 3 || s.DQN.Minibatch != 512 || s.DQN.Gamma != 0.999 || s.Model.HeadHidden != 256 {
+		t.Errorf("dqn: %+v", s)
+	}
+	if s, err := Decode([]byte(`{"learner": "dqn"}`)); err != nil || s.Preset != "dqn-fast" {
+		t.Errorf("the learner alone gives the preset %s: %v", s.Preset, err)
 	}
 	if s, err := Decode([]byte(`{"environments": 2, "rollout": 3}`)); err != nil || s.PPO.Minibatch != 6 {
 		t.Errorf("the default minibatch does not follow a small iteration: %d, %v", s.PPO.Minibatch, err)

@@ -33,6 +33,11 @@ var cases = []struct{ name, rules, settings string }{
 		"reward": {"kind": "lookahead_job_completion_time", "log": true},
 		"model": {"rounds": 3, "depth": 2, "activation": "mish", "message": 8, "hidden": 10, "out": 8, "graphOut": 6, "headHidden": 9},
 		"warmStart": {"kind": "acceptable", "iterations": 5}}`},
+	{"Q-learning", "reference", `{"preset": "dqn", "environments": 3, "rollout": 40, "minibatch": 32, "replayCapacity": 900, "learningStarts": 200, "intensity": 4,
+		"seed": 6, "evaluateEvery": 9, "evaluationSeeds": [1], "rewardScale": 0.1, "gamma": 0.97, "nStep": 3, "targetEvery": 300, "learningRate": 0.002,
+		"adamEpsilon": 1e-6, "anneal": true, "totalSteps": 4000, "gradientClip": 1, "huber": 0.5, "priorityAlpha": 0.9, "priorityBeta": 0.1,
+		"priorityBetaFinal": 1, "priorityBetaSteps": 2000, "priorityOffset": 1e-6, "epsilon": 0.9, "epsilonFinal": 0.3, "epsilonSteps": 1500,
+		"epsilonSpread": 7, "features": "extended", "model": {"message": 4, "hidden": 6, "out": 4, "graphOut": 4, "headHidden": 9}}`},
 }
 
 func TestSameBitsEverywhere(t *testing.T) {

@@ -15,6 +15,9 @@ import (
 func (s *Settings) AppendCanonical(dst []byte) []byte {
 	b := []byte(`{"preset":`)
 	b = strconv.AppendQuote(b, s.Preset)
+	if l := s.Learner(); l != "" {
+		b = strconv.AppendQuote(append(b, `,"learner":`...), l)
+	}
 	for _, f := range s.fields() {
 		b = append(append(append(b, `,"`...), f.name...), `":`...)
 		switch v := f.at.(type) {

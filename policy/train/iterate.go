@@ -20,6 +20,7 @@ type Evaluation struct {
 // Report tells of one iteration.
 type Report struct {
 	ppo.Report
+	Q          *Values     // of Q-learning; nil for PPO
 	Evaluation *Evaluation // nil unless one was due
 	Stop       string      // why the training should end, StopSteps or StopPlateau; "" to go on
 }
@@ -37,7 +38,7 @@ const (
 // it also shows itself to whoever asks from a pause.
 func (se *Session) Iterate(pause func() error) (Report, error) {
 	if se.torn {
-		if err := se.trainer.Restore(se.border); err != nil {
+		if err := se.trainer.restore(se.border); err != nil {
 			return Report{}, err
 		}
 		se.torn = false
@@ -59,7 +60,7 @@ func (se *Session) Iterate(pause func() error) (Report, error) {
 
 // interruptible is iterate with a pause that may give it up.
 func (se *Session) interruptible(pause func() error) (r Report, err error) {
-	se.border, se.torn = se.trainer.State(), true
+	se.border, se.torn = se.trainer.save(), true
 	defer leave(&err, func() {})
 	if r, err = se.iterate(enter(pause)); err == nil {
 		se.torn = false
@@ -93,12 +94,8 @@ func leave(err *error, undo func()) {
 }
 
 func (se *Session) iterate(pause func()) (Report, error) {
-	var r Report
-	if w := se.s.WarmStart; w != nil && se.trainer.Progress().Iterations < w.Iterations {
-		r.Report = se.trainer.Imitate(pause)
-	} else {
-		r.Report = se.trainer.Iterate(pause)
-	}
+	w := se.s.WarmStart
+	r := se.trainer.iterate(pause, w != nil && se.trainer.Progress().Iterations < w.Iterations)
 	last := r.Steps >= se.s.TotalSteps
 	if r.Iterations%se.s.EvaluateEvery == 0 || last {
 		e, err := se.evaluate(pause)
@@ -125,7 +122,7 @@ func (se *Session) Ended() string {
 // Progress returns what has been done so far.
 func (se *Session) Progress() ppo.Progress {
 	if se.torn {
-		return se.border.Progress
+		return se.border.Progress()
 	}
 	return se.trainer.Progress()
 }
@@ -140,7 +137,7 @@ func (se *Session) History() []Evaluation { return se.history }
 // LearningRate returns the learning rate before annealing.
 func (se *Session) LearningRate() float64 {
 	if se.torn {
-		return se.border.LearningRate
+		return se.border.LearningRate()
 	}
 	return se.trainer.LearningRate()
 }
@@ -153,7 +150,7 @@ func (se *Session) SetLearningRate(rate float64) error {
 		return err
 	}
 	if se.torn {
-		se.border.LearningRate = rate
+		se.border.SetLearningRate(rate)
 	}
 	return nil
 }
@@ -245,7 +242,7 @@ func (se *Session) Best() ([]float32, Evaluation) {
 	case se.best != nil:
 		return se.best, se.bestOf
 	case se.torn:
-		return se.border.Params, Evaluation{Mean: math.NaN()}
+		return se.border.Params(), Evaluation{Mean: math.NaN()}
 	}
 	return se.trainer.Model().Params(), Evaluation{Mean: math.NaN()}
 }

@@ -16,17 +16,17 @@ import (
 // "train" object how the training is set. The error says what is too large for
 // a file.
 func (se *Session) Save() ([]byte, error) {
-	state := se.border
+	t := se.border
 	if !se.torn {
-		state = se.trainer.State()
+		t = se.trainer.save()
 	}
-	t := checkpoint.Training{Settings: se.s.ppo(), State: state}
+	t.History = nil
 	for i := range se.history {
 		t.History = append(t.History, *se.evaluation(&se.history[i]))
 	}
 	p := se.Policy()
-	p.Seed = state.Seed
-	return checkpoint.Encode(p, &t)
+	p.Seed = t.Seed()
+	return checkpoint.Encode(p, t)
 }
 
 // Policy returns the policy of the best evaluation so far, or the current one
@@ -35,7 +35,7 @@ func (se *Session) Policy() *checkpoint.Policy {
 	x := *se.x
 	x.Train, x.View, x.Strategies = se.s.AppendCanonical(nil), nil, withoutFiles(x.Strategies)
 	p := &checkpoint.Policy{
-		Name: x.Name, Engine: experiment.EngineVersion,
+		Name: x.Name, Engine: experiment.EngineVersion, Learner: se.s.Learner(),
 		Config: se.config, Features: se.s.Features, Normalisers: se.encoder.Normalisers(),
 		Seed: se.s.Seed, Steps: se.Progress().Steps, Experiment: experiment.AppendCanonical(nil, &x),
 	}
@@ -91,7 +91,7 @@ func resume(p *checkpoint.Policy, t *checkpoint.Training, actors int, change fun
 	if err != nil {
 		return nil, err
 	}
-	if s.ppo() != t.Settings || s.Features != p.Features || s.Seed != p.Seed {
+	if p.Learner != s.Learner() || !s.sameLearner(t) || s.Features != p.Features || s.Seed != p.Seed {
 		return nil, fmt.Errorf("this checkpoint contradicts itself: its training is not one of the settings of its experiment")
 	}
 	for i := range t.History {
@@ -111,7 +111,7 @@ func resume(p *checkpoint.Policy, t *checkpoint.Training, actors int, change fun
 	if p.Config != se.config || !sameNormalisers(p, se) {
 		return nil, fmt.Errorf("this checkpoint contradicts itself: its network is not the one that its experiment asks for")
 	}
-	if err := se.trainer.Restore(t.State); err != nil {
+	if err := se.trainer.restore(t); err != nil {
 		return nil, err
 	}
 	for i := range t.History {
@@ -121,6 +121,14 @@ func resume(p *checkpoint.Policy, t *checkpoint.Training, actors int, change fun
 		se.best, se.bestOf = p.Params, fromFile(p.Evaluation)
 	}
 	return se, nil
+}
+
+// sameLearner reports whether a training's trainer is set as s says.
+func (s *Settings) sameLearner(t *checkpoint.Training) bool {
+	if t.DQN != nil {
+		return s.dqn() == t.DQN.Settings
+	}
+	return s.ppo() == t.Settings
 }
 
 func fromFile(e *checkpoint.Evaluation) Evaluation {

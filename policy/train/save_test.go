@@ -20,6 +20,9 @@ func TestResume(t *testing.T) {
 		{"paper features, no annealing, KL penalty", `{"preset": "paper", "environments": 3, "rollout": 40, "minibatch": 50, "passes": 2, "evaluationSeeds": [1], "model": {"message": 4, "hidden": 6}}`},
 		{"in the middle of a warm start", `{"environments": 3, "rollout": 40, "minibatch": 50, "passes": 2, "evaluateEvery": 1, "evaluationSeeds": [3], "model": {"message": 4, "hidden": 6}, "warmStart": {"kind": "max", "iterations": 4}}`},
 		{"before the first evaluation", `{"environments": 2, "rollout": 10, "minibatch": 20, "passes": 1, "evaluateEvery": 5}`},
+		{"Q-learning", tinyQ},
+		{"Q-learning, a memory that goes round", strings.Replace(tinyQ, `"replayCapacity": 1000`, `"replayCapacity": 150`, 1)},
+		{"Q-learning, before it learns", strings.Replace(tinyQ, `"learningStarts": 100`, `"learningStarts": 450`, 1)},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			whole := start(t, tc.settings, 1)
@@ -59,9 +62,15 @@ func TestResume(t *testing.T) {
 
 // An iteration that is given up leaves no trace, wherever it was.
 func TestGivenUp(t *testing.T) {
-	want := start(t, tiny, 1)
+	for name, settings := range map[string]string{"PPO": tiny, "Q-learning": tinyQ} {
+		t.Run(name, func(t *testing.T) { giveUp(t, settings) })
+	}
+}
+
+func giveUp(t *testing.T, settings string) {
+	want := start(t, settings, 1)
 	iterate(t, want, 4)
-	se := start(t, tiny, 1)
+	se := start(t, settings, 1)
 	up := errors.New("given up")
 	iterate(t, se, 1)
 	before, err := se.Save()
@@ -174,6 +183,52 @@ func TestResumeRefuses(t *testing.T) {
 	longer, err := Resume(file, 1, func(s *Settings) { s.TotalSteps, s.Seed = 7, 99 })
 	if err != nil || longer.Settings().TotalSteps != 7 || longer.Settings().Seed != 0 || longer.Ended() != StopSteps {
 		t.Errorf("settings %+v: %v", longer.Settings(), err)
+	}
+}
+
+// A training by Q-learning that contradicts itself is refused too, also where
+// only playing its episodes again shows it.
+func TestResumeRefusesQ(t *testing.T) {
+	se := start(t, tinyQ, 1)
+	iterate(t, se, 3)
+	file, err := se.Save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		name   string
+		change func(p *checkpoint.Policy, s *checkpoint.Training)
+		want   string
+	}{
+		{"other settings", func(_ *checkpoint.Policy, s *checkpoint.Training) { s.DQN.Settings.Gamma = 0.1 }, "contradicts itself"},
+		{"an action that is not legal", func(_ *checkpoint.Policy, s *checkpoint.Training) { s.DQN.State.Slots[1].Episodes[0][0] = 3 }, "environment 1: action 3"},
+		{"more actions than the episode has", func(_ *checkpoint.Policy, s *checkpoint.Training) {
+			s.DQN.State.Slots[0].Episodes[0] = make([]int16, 500)
+		}, "environment 0: "},
+		{"a priority without a target", func(_ *checkpoint.Policy, s *checkpoint.Training) {
+			s.DQN.State.Priorities[len(s.DQN.State.Priorities)-1] = 1
+		}, "has a priority, but no target"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, training, err := checkpoint.Decode(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tc.change(p, training)
+			changed, err := checkpoint.Encode(p, training)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Resume(changed, 1, nil); err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got error %v, want one that says %q", err, tc.want)
+			}
+		})
+	}
+	other := start(t, tiny, 1)
+	x, s := small(t, tinyQ)
+	x.Train = s.AppendCanonical(nil)
+	if err := other.Belongs(x); err == nil || !strings.HasPrefix(err.Error(), "train.preset") {
+		t.Errorf("a training by PPO goes on as one by Q-learning: %v", err)
 	}
 }
 

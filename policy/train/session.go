@@ -11,6 +11,8 @@ import (
 	"rampart/core/strict"
 	"rampart/core/workload"
 	"rampart/policy/agent"
+	"rampart/policy/checkpoint"
+	"rampart/policy/dqn"
 	"rampart/policy/gnn"
 	"rampart/policy/observe"
 	"rampart/policy/ppo"
@@ -25,7 +27,7 @@ type Session struct {
 	runner   *experiment.Runner
 	encoder  *observe.Encoder
 	rewarder *observe.Rewarder
-	trainer  *ppo.Trainer
+	trainer  trainer
 	config   gnn.Config
 
 	best    []float32 // parameters of the best evaluation so far, nil before the first
@@ -35,7 +37,7 @@ type Session struct {
 
 	// torn says that an iteration is in work that may be given up, or was:
 	// border, the state before it, is the session's then, not the trainer's.
-	border *ppo.State
+	border *checkpoint.Training
 	torn   bool
 }
 
@@ -60,17 +62,7 @@ func New(x *experiment.Experiment, s Settings, actors int) (*Session, error) {
 		return nil, &strict.Error{Path: "partition.maxDegree", Message: fmt.Sprintf(
 			"a policy with %d actions and %d features is too large to train (%v), expected a smaller degree", a, f, err)}
 	}
-	model, err := se.newModel()
-	if err != nil {
-		return nil, err
-	}
-	se.trainer, err = ppo.New(s.ppo(), s.Seed, model, se.newEnv(actors), actors, func() *gnn.Model[float32] {
-		m, err := se.newModel()
-		if err != nil {
-			panic(err) // the same model was made above
-		}
-		return m
-	})
+	se.trainer, err = se.newTrainer(actors)
 	return se, err
 }
 
@@ -82,6 +74,16 @@ func (s *Settings) ppo() ppo.Settings {
 		p.AnnealSteps = s.TotalSteps
 	}
 	return p
+}
+
+// dqn returns the settings of the other trainer.
+func (s *Settings) dqn() dqn.Settings {
+	q := s.DQN
+	q.AnnealSteps = 0
+	if s.Anneal {
+		q.AnnealSteps = s.TotalSteps
+	}
+	return q
 }
 
 // environment prepares what environments are made of.
@@ -122,7 +124,8 @@ func (se *Session) newEnv(actors int) func() ppo.Env {
 	}
 	runner, encoder, rewarder := se.runner, se.encoder, se.rewarder
 	made, actor, last := 0, 0, 0
-	actors = min(max(actors, 1), se.s.PPO.Environments)
+	environments, _ := se.s.size()
+	actors = min(max(actors, 1), environments)
 	return func() ppo.Env {
 		if made == last { // the first environment of the next actor
 			if actor > 0 {
@@ -131,7 +134,7 @@ func (se *Session) newEnv(actors int) func() ppo.Env {
 					panic(err) // the same was prepared before
 				}
 			}
-			_, last = ppo.Share(actor, actors, se.s.PPO.Environments)
+			_, last = ppo.Share(actor, actors, environments)
 			actor++
 		}
 		made++

@@ -7,6 +7,8 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/strict"
+	"rampart/policy/checkpoint"
+	"rampart/policy/dqn"
 	"rampart/policy/gnn"
 	"rampart/policy/observe"
 	"rampart/policy/ppo"
@@ -14,10 +16,11 @@ import (
 
 // Settings are the "train" object of an experiment.
 type Settings struct {
-	Preset          string           // "fast" or "paper": where the defaults come from
+	Preset          string           // one of Presets: where the defaults come from, and what learns
 	Features        observe.Features // what the policy sees
 	Reward          observe.Reward
-	PPO             ppo.Settings
+	PPO             ppo.Settings // zero for another learner; so is DQN
+	DQN             dqn.Settings
 	Anneal          bool // let the learning rate fall to 0 at TotalSteps
 	Model           gnn.Config
 	Seed            uint64
@@ -36,8 +39,20 @@ type WarmStart struct {
 	Iterations int
 }
 
-// Defaults returns the settings of a preset: "paper" for those of PAC-ML, else
-// "fast".
+// Presets returns the names of the presets: "fast" and "paper" for PPO with our
+// settings and those of PAC-ML's configuration, "dqn-fast" and "dqn" for the
+// learner of PAC-ML's published results, with our settings and its own.
+func Presets() []string { return slices.Clone(presets) }
+
+// Learner returns what learns: checkpoint.DQN, or "" for PPO.
+func (s *Settings) Learner() string {
+	if s.Preset == "dqn" || s.Preset == "dqn-fast" {
+		return checkpoint.DQN
+	}
+	return ""
+}
+
+// Defaults returns the settings of a preset, of "fast" if there is no such one.
 func Defaults(preset string) Settings {
 	s := Settings{
 		Preset: "fast", Features: observe.Extended, Reward: observe.DefaultReward(observe.JobAcceptance), PPO: ppo.Fast(), Anneal: true,
@@ -48,6 +63,14 @@ func Defaults(preset string) Settings {
 	}
 	if preset == "paper" {
 		s.Preset, s.Features, s.PPO, s.Anneal, s.EvaluateEvery = "paper", observe.Paper, ppo.Paper(), false, 1
+	}
+	switch preset {
+	case "dqn":
+		s.Preset, s.Features, s.PPO, s.DQN, s.Anneal, s.EvaluateEvery = preset, observe.Paper, ppo.Settings{}, dqn.Paper(), false, 1
+		s.Model.HeadHidden = 256
+	case "dqn-fast":
+		s.Preset, s.PPO, s.DQN = preset, ppo.Settings{}, dqn.Fast()
+		s.Model.HeadHidden = 64
 	}
 	return s
 }
@@ -76,12 +99,8 @@ func (s *Settings) Check() error {
 	if m := s.Model.Message; m%2 != 0 {
 		return refuse("model.message", "%d is odd, expected an even number: half of a message comes from the node, half from the edge; the nearest is %d", m, m-1)
 	}
-	p := &s.PPO
-	if n := int64(p.Environments) * int64(p.Rollout); n > maxBatch {
-		return refuse("rollout", "%d environments of %d steps are more than %d steps in an iteration; the longest rollout is %d",
-			p.Environments, p.Rollout, maxBatch, maxBatch/p.Environments)
-	} else if int64(p.Minibatch) > n {
-		return refuse("minibatch", "%d rows are more than the %d steps of an iteration (environments x rollout)", p.Minibatch, n)
+	if err := s.checkLearner(); err != nil {
+		return err
 	}
 	if n := len(s.EvaluationSeeds); n == 0 || n > maxEvaluationSeeds {
 		return refuse("evaluationSeeds", "the array has %d elements, expected from 1 to %d", n, maxEvaluationSeeds)
@@ -102,6 +121,46 @@ func (s *Settings) Check() error {
 		return refuse(path, "%s", message)
 	}
 	return nil
+}
+
+// checkLearner checks what its settings must be to each other.
+func (s *Settings) checkLearner() error {
+	environments, rollout := s.size()
+	n := int64(environments) * int64(rollout)
+	if n > maxBatch {
+		return refuse("rollout", "%d environments of %d steps are more than %d steps in an iteration; the longest rollout is %d",
+			environments, rollout, maxBatch, maxBatch/environments)
+	}
+	if s.Learner() == checkpoint.DQN {
+		if s.WarmStart != nil {
+			return refuse("warmStart", "the learner dqn imitates no one, expected none")
+		}
+		if err := s.DQN.Check(); err != nil {
+			path, message, _ := strings.Cut(err.Error(), ": ")
+			return refuse(path, "%s", message)
+		}
+		return nil
+	}
+	if m := s.PPO.Minibatch; int64(m) > n {
+		return refuse("minibatch", "%d rows are more than the %d steps of an iteration (environments x rollout)", m, n)
+	}
+	return nil
+}
+
+// size returns the environments and the steps of each in an iteration.
+func (s *Settings) size() (environments, rollout int) {
+	if s.Learner() == checkpoint.DQN {
+		return s.DQN.Environments, s.DQN.Rollout
+	}
+	return s.PPO.Environments, s.PPO.Rollout
+}
+
+// RewardScale returns the factor of rewards while learning.
+func (s *Settings) RewardScale() float64 {
+	if s.Learner() == checkpoint.DQN {
+		return s.DQN.RewardScale
+	}
+	return s.PPO.RewardScale
 }
 
 // maxBatch bounds the steps of an iteration.

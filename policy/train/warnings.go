@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"rampart/policy/checkpoint"
 )
 
 // kept is the number of reports that a session remembers for Warnings.
@@ -69,6 +71,29 @@ func Warnings(s *Settings, reports []Report, history []Evaluation) []string {
 		}
 		warn("There is nothing to learn from, because %s: change the deadlines (beta), the load (interarrival) or the reward.", why)
 	}
+	if s.Learner() == checkpoint.DQN {
+		if all(func(r *Report) bool { return runsAway(s, r) }) {
+			warn("The values run away (%s on average, more than the rewards can add up to): lower the learning rate, or copy to the target network less often.",
+				short(now.Q.Value))
+		}
+	} else {
+		warnOfPolicy(s, now, all, warn)
+	}
+	if since := sinceBest(history); since >= evaluations && 2*since >= len(history) {
+		warn("The last %d evaluations brought nothing better than %s: stop, or try another learning rate or seed.", since, percent(history[len(history)-1-since].Mean))
+	}
+	return list
+}
+
+// runsAway reports whether the values of Q-learning are far beyond the sum of
+// discounted rewards.
+func runsAway(s *Settings, r *Report) bool {
+	largest := (math.Abs(r.RewardMean) + float64(3*r.RewardSpread)) / max(1-s.DQN.Gamma, 1e-6)
+	return r.Q != nil && r.Q.Updates > 0 && !(math.Abs(r.Q.Value) <= 3*largest)
+}
+
+// warnOfPolicy tells what is wrong with a training by PPO.
+func warnOfPolicy(s *Settings, now *Report, all func(func(*Report) bool) bool, warn func(string, ...any)) {
 	if done := float64(now.Steps) / float64(s.TotalSteps); done < early && all(func(r *Report) bool { return r.Entropy < certain }) {
 		warn("The policy has stopped to explore after %.0f %% of the training (entropy %s): raise the entropy coefficient, or lower the learning rate.",
 			100*done, short(now.Entropy))
@@ -79,10 +104,6 @@ func Warnings(s *Settings, reports []Report, history []Evaluation) []string {
 	if now.Iterations > valueIterations && all(func(r *Report) bool { return !(r.Explained >= worseThanMean) }) {
 		warn("The values predict the returns worse than a constant would (explained variance %s): lower the learning rate or the reward scale.", short(now.Explained))
 	}
-	if since := sinceBest(history); since >= evaluations && 2*since >= len(history) {
-		warn("The last %d evaluations brought nothing better than %s: stop, or try another learning rate or seed.", since, percent(history[len(history)-1-since].Mean))
-	}
-	return list
 }
 
 func rejected(reports []Report) (n int) {

@@ -58,6 +58,36 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
+// Rewards of 1 with a spread of 0.5 add up to at most 250 at gamma 0.99.
+func TestWarnsOfRunawayValues(t *testing.T) {
+	s := Defaults("dqn-fast")
+	report := func(value float64) Report {
+		r := healthy()
+		r.Report = ppo.Report{Progress: r.Progress, RewardMean: 1, RewardSpread: 0.5}
+		r.Q = &Values{Updates: 3}
+		r.Q.Value = value
+		return r
+	}
+	for _, tc := range []struct {
+		values []float64
+		want   string
+	}{
+		{[]float64{100, 200, 240}, ""},
+		{[]float64{-9000, 200, -9000}, ""},
+		{[]float64{-9000, -9500, -9900}, "The values run away (-9.9e+03"},
+		{[]float64{9000, math.NaN(), math.NaN()}, "The values run away (NaN"},
+	} {
+		var reports []Report
+		for _, v := range tc.values {
+			reports = append(reports, report(v))
+		}
+		got := Warnings(&s, reports, nil)
+		if tc.want == "" && len(got) > 0 || tc.want != "" && (len(got) != 1 || !strings.Contains(got[0], tc.want)) {
+			t.Errorf("values %v: got %q, want %q", tc.values, got, tc.want)
+		}
+	}
+}
+
 func TestWarnsOfNoProgress(t *testing.T) {
 	s := Defaults("fast")
 	history := func(rates ...float64) (list []Evaluation) {

@@ -32,6 +32,9 @@ func inspectCheckpoint(b *strings.Builder, data []byte) error {
 	fact(b, "Engine", "%s", p.Engine)
 	c := &p.Config
 	fact(b, "Network", "%s weights, %s of message passing, %s, %d actions", number.Count(len(p.Params)), plural(c.Rounds, "round"), c.Activation, c.Actions)
+	if p.Learner != "" {
+		fact(b, "Learner", "%s", p.Learner)
+	}
 	fact(b, "Features", "%s, %d of a decision", p.Features, c.GraphFeatures)
 	fact(b, "Trained for", "%s steps, seed %d", number.Count(p.Steps), p.Seed)
 	if e := p.Evaluation; e != nil {
@@ -59,10 +62,16 @@ func inspectEvaluation(b *strings.Builder, what string, e *checkpoint.Evaluation
 }
 
 func inspectTraining(b *strings.Builder, t *checkpoint.Training) {
-	s := t.State
-	fact(b, "State", "%s steps in %s, learning rate %s", number.Count(s.Progress.Steps), plural(s.Progress.Iterations, "iteration"), strict.FormatFloat(s.LearningRate))
+	done := t.Progress()
+	fact(b, "State", "%s steps in %s, learning rate %s", number.Count(done.Steps), plural(done.Iterations, "iteration"), strict.FormatFloat(t.LearningRate()))
 	if n := len(t.History); n > 0 {
 		inspectEvaluation(b, fmt.Sprintf("Last of %s", plural(n, "evaluation")), &t.History[n-1])
+	}
+	if t.DQN != nil {
+		o := &t.DQN.Settings
+		fact(b, "DQN", "%d environments x %d steps, minibatches of %d, memory of %s steps, %d-step targets, gamma %s", o.Environments, o.Rollout, o.Minibatch,
+			number.Count(o.Capacity), o.NStep, strict.FormatFloat(o.Gamma))
+		return
 	}
 	o := &t.Settings
 	fact(b, "PPO", "%d environments x %d steps, minibatches of %d, passes %d, gamma %s, lambda %s", o.Environments, o.Rollout, o.Minibatch,

@@ -159,7 +159,7 @@ func (t *training) spare(resume string) error {
 		return nil
 	}
 	settings, err := train.Decode(x.Train)
-	if done := old.State.Progress.Steps; err == nil && done > 0 && done < settings.TotalSteps {
+	if done := old.Progress().Steps; err == nil && done > 0 && done < settings.TotalSteps {
 		return fmt.Errorf("here is a training that ended after %d of %d steps; go on with --resume %s, choose another -o, or delete it",
 			done, settings.TotalSteps, shellWord(t.saved))
 	}

@@ -77,7 +77,11 @@ func trainLine(r *train.Report, se *train.Session, elapsed time.Duration, first 
 		_, best := se.Best()
 		line += fmt.Sprintf(", held out %s (best %s)", number.Rate(h[len(h)-1].Mean), number.Rate(best.Mean))
 	}
-	line += fmt.Sprintf(", entropy %.2f", r.Entropy)
+	if q := r.Q; q != nil {
+		line += fmt.Sprintf(", error %s, value %s, epsilon %.2f", number.Significant(q.Error), number.Significant(q.Value), q.Epsilon)
+	} else {
+		line += fmt.Sprintf(", entropy %.2f", r.Entropy)
+	}
 	if speed == 0 {
 		return line
 	}

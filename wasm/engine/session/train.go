@@ -157,9 +157,10 @@ func (t *training) setRate() error {
 
 // tell puts an iteration into the latest reply.
 func (t *training) tell(r *train.Report) {
-	l := &t.latest
+	settings := t.session.Settings()
+	l, scale := &t.latest, settings.RewardScale()
 	l.Iteration, l.Steps = r.Iterations, r.Steps
-	l.Return, l.BlockingRate, l.Entropy, l.KL, l.ClipFraction = r.RewardMean/t.session.Settings().PPO.RewardScale, r.BlockedRate, r.Entropy, r.KL, r.ClipFraction
+	l.Return, l.BlockingRate, l.Entropy, l.KL, l.ClipFraction = r.RewardMean/scale, r.BlockedRate, r.Entropy, r.KL, r.ClipFraction
 	l.Explained, l.PolicyLoss, l.ValueLoss, l.GradientNorm = r.Explained, r.Policy, r.Value, r.GradientNorm
 	l.LearningRate, l.KLCoefficient = r.LearningRate, r.KLCoefficient
 	l.Evaluation = nil
