@@ -35,6 +35,7 @@ type Request struct {
 	Checkpoint   []byte     `json:"checkpoint,omitempty"` // a safetensors file
 	Policy       string     `json:"policy,omitempty"`     // explain: a built-in name or "data:" and a file in base64, instead of Checkpoint
 	LearningRate float64    `json:"learningRate,omitempty"`
+	Actors       int        `json:"actors,omitempty"` // train: rollouts played at the same time, 0 for one; changes no result, but more delay a stop
 	Situation    *Situation `json:"situation,omitempty"`
 }
 

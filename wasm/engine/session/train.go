@@ -81,9 +81,9 @@ func openTraining(req wire.Request) (*train.Session, error) {
 		}
 	}
 	if len(req.Checkpoint) == 0 {
-		return train.New(x, settings, 1)
+		return train.New(x, settings, req.Actors)
 	}
-	se, err := train.Resume(req.Checkpoint, 1, func(s *train.Settings) {
+	se, err := train.Resume(req.Checkpoint, req.Actors, func(s *train.Settings) {
 		if x != nil {
 			s.TotalSteps, s.Plateau, s.MaxSeconds = settings.TotalSteps, settings.Plateau, settings.MaxSeconds
 		}

@@ -111,6 +111,19 @@ func TestTrain(t *testing.T) {
 	}
 }
 
+// However many actors play, the checkpoint is the same.
+func TestTrainActors(t *testing.T) {
+	end := want(t)
+	for _, actors := range []int{-1, 0, 1, 3, 1 << 30} {
+		req := trainRequest(1)
+		req.Actors = actors
+		got := checkpoints(trained(t, &fakeHost{}, req, nil))
+		if !bytes.Equal(got[len(got)-1], end) {
+			t.Errorf("%d actors: the training went another way", actors)
+		}
+	}
+}
+
 // However a training is paused, stopped and resumed, it ends as if it had not
 // been, and nothing of it is lost.
 func TestTrainPausesAndStops(t *testing.T) {
