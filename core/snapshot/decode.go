@@ -1,0 +1,154 @@
+package snapshot
+
+import (
+	"bytes"
+	"encoding/json/jsontext"
+	"fmt"
+	"regexp"
+	"unicode/utf8"
+
+	"rampart/core/experiment"
+	"rampart/core/strict"
+)
+
+// limits bound a snapshot before it is decoded. A canonical form holds fewer
+// values than a third of its bytes; its deepest is an edge of an inline graph.
+var limits = strict.Limits{MaxBytes: MaxFileBytes, MaxDepth: 32, MaxValues: MaxBytes / 2}
+
+// Decode reads a snapshot in its canonical form or as a file, strictly: an
+// unknown field, a wrong type, a value out of range, a form of a later version,
+// or more than MaxBytes of canonical form is an error, a *strict.Error that
+// names the path of the field. Experiments and results are no snapshots, see
+// IsSnapshot.
+func Decode(data []byte) (*Snapshot, error) {
+	doc, err := strict.Parse(data, limits)
+	if err != nil {
+		return nil, err
+	}
+	s := &Snapshot{}
+	o := doc.Root().Object()
+	decodeVersions(o)
+	o.Require("engine", "experiment")
+	o.String("engine", &s.Engine, MaxEngine)
+	if n := o.Get("experiment"); n.Present() {
+		if s.Experiment, err = experiment.DecodeNode(n); err != nil {
+			return nil, err
+		}
+	}
+	if n := o.Get("digest"); n.Present() {
+		n.String(&s.Digest, experiment.MaxName)
+		if !experiment.IsDigest(s.Digest) {
+			n.Errorf("%s is no digest, expected sha256: and 64 hexadecimal digits", strict.Excerpt(s.Digest))
+		}
+	}
+	if n := o.Get("summaries"); n.Present() {
+		s.Summaries = experiment.DecodeSummaries(n, s.Experiment)
+	}
+	if n := o.Get("policies"); n.Present() {
+		s.Policies = decodePolicies(n)
+	}
+	o.Done()
+	if err := doc.Err(); err != nil {
+		return nil, err
+	}
+	return s, Validate(s)
+}
+
+// decodeVersions refuses later versions before their fields are called unknown.
+func decodeVersions(o *strict.Fields) {
+	for _, f := range []struct {
+		name  string
+		known int
+	}{{"rampart", experiment.FormatVersion}, {"snapshot", FormatVersion}} {
+		o.Require(f.name)
+		version := f.known
+		o.Int(f.name, &version, strict.Between(0, 1e9))
+		switch {
+		case version > f.known:
+			o.Errorf(f.name, "version %d is newer than this program, which reads %d: open it with a later version of Rampart", version, f.known)
+		case version < f.known:
+			o.Errorf(f.name, "version %d is not known, expected %d", version, f.known)
+		}
+	}
+}
+
+func decodePolicies(n strict.Node) []Policy {
+	policies := make([]Policy, 0, min(n.Len(), MaxPolicies))
+	n.Array(0, MaxPolicies, func(_ int, n strict.Node) {
+		var p Policy
+		o := n.Object()
+		o.Require("name", "sha256")
+		o.String("name", &p.Name, experiment.MaxName)
+		o.String("sha256", &p.SHA256, experiment.MaxName)
+		o.Done()
+		policies = append(policies, p)
+	})
+	return policies
+}
+
+var sumPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// Validate returns the first thing that is wrong with s, a *strict.Error, or
+// nil: then Decode reads what AppendCanonical, AppendFile and Compressed write.
+func Validate(s *Snapshot) error {
+	fail := func(path, format string, args ...any) error {
+		return &strict.Error{Path: path, Message: fmt.Sprintf(format, args...)}
+	}
+	if !utf8.ValidString(s.Engine) || utf8.RuneCountInString(s.Engine) > MaxEngine {
+		return fail("engine", "the text is too long or not UTF-8, expected at most %d characters", MaxEngine)
+	}
+	if errs := experiment.Errors(s.Experiment); len(errs) > 0 {
+		e := *errs[0]
+		e.Path = "experiment." + e.Path
+		return &e
+	}
+	if s.Digest != "" && !experiment.IsDigest(s.Digest) {
+		return fail("digest", "%s is no digest, expected sha256: and 64 hexadecimal digits", strict.Excerpt(s.Digest))
+	}
+	last := -1
+	for i := range s.Summaries {
+		at := s.Summaries[i].Strategy
+		if at <= last || at >= len(s.Experiment.Strategies) {
+			return fail(fmt.Sprintf("summaries[%d].strategy", i), "%d is out of place, expected an index of a strategy, ascending", at)
+		}
+		last = at
+	}
+	if len(s.Policies) > MaxPolicies {
+		return fail("policies", "the array has %d elements, expected at most %d", len(s.Policies), MaxPolicies)
+	}
+	for i, p := range s.Policies {
+		if !utf8.ValidString(p.Name) || utf8.RuneCountInString(p.Name) > experiment.MaxName {
+			return fail(fmt.Sprintf("policies[%d].name", i), "the text is too long or not UTF-8, expected at most %d characters", experiment.MaxName)
+		}
+		if !sumPattern.MatchString(p.SHA256) {
+			return fail(fmt.Sprintf("policies[%d].sha256", i), "%s is no SHA-256, expected 64 hexadecimal digits", strict.Excerpt(p.SHA256))
+		}
+	}
+	if n := len(AppendCanonical(nil, s)); n > MaxBytes {
+		return fail("", "the snapshot has %d bytes, expected at most %d; save the experiment as a file instead", n, MaxBytes)
+	}
+	return nil
+}
+
+// IsSnapshot reports whether data is meant to be a snapshot, as opposed to an
+// experiment, a result or anything else: a JSON object with a member
+// "snapshot". It reads no further than that member.
+func IsSnapshot(data []byte) bool {
+	d := jsontext.NewDecoder(bytes.NewBuffer(bytes.TrimPrefix(data, []byte("\uFEFF"))))
+	if t, err := d.ReadToken(); err != nil || t.Kind() != jsontext.KindBeginObject {
+		return false
+	}
+	for d.PeekKind() == jsontext.KindString {
+		name, err := d.ReadToken()
+		if err != nil {
+			return false
+		}
+		if name.String() == "snapshot" {
+			return true
+		}
+		if d.SkipValue() != nil {
+			return false
+		}
+	}
+	return false
+}
