@@ -33,6 +33,10 @@ type Spec struct {
 	Features    observe.Features
 	Normalisers observe.Normalisers
 	Params      []float32
+	// Advantages says that the network's logits are the advantages of actions,
+	// as package dqn trains them: of those that are allowed the best one is
+	// chosen, with certainty.
+	Advantages bool
 }
 
 // New returns the agent of a trained policy. The parameters are copied when it
@@ -98,12 +102,32 @@ func (a *Agent) look(d *cluster.Decision) {
 
 // Explain fills the probability of every action for a decision, exactly 0 for
 // those that the mask forbids, and returns the value that the policy expects
-// from here on. probabilities has one entry an action.
+// from here on. probabilities has one entry an action. Of advantages the best
+// has probability 1, and the value is that of the best action: V + A(best) -
+// mean of A over the allowed actions.
 func (a *Agent) Explain(d *cluster.Decision, probabilities []float32) (value float32) {
+	if a.spec.Advantages {
+		return a.explainBest(d, probabilities)
+	}
 	a.look(d)
 	log := make([]float32, len(probabilities))
 	nn.MaskedSoftmax(probabilities, log, a.logits, a.mask)
 	return a.value[0]
+}
+
+func (a *Agent) explainBest(d *cluster.Decision, probabilities []float32) (value float32) {
+	chosen := a.Degree(d)
+	clear(probabilities)
+	probabilities[chosen] = 1
+	var sum float32
+	n := 0
+	for i, ok := range a.mask {
+		if ok {
+			sum += a.logits[i]
+			n++
+		}
+	}
+	return a.value[0] + (a.logits[chosen] - sum/float32(n))
 }
 
 // Mask returns which actions the last decision allowed. It must not be changed.

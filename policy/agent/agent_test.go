@@ -71,6 +71,56 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// An agent of advantages chooses what one of logits does, is certain of it, and
+// its value is that of its choice: the value head's and what the choice is
+// better than the mean of the allowed degrees.
+func TestExplainAdvantages(t *testing.T) {
+	r := settings(t, experiment.Reference, experiment.FirstFit)
+	c, w := r.Settings()
+	spec := random(t, r)
+	logits := agent.New(spec)
+	spec.Advantages = true
+	a := agent.New(spec)
+	for _, x := range []*agent.Agent{a, logits} {
+		if err := x.Attach(c.Plans, w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	scene := agent.NewScene(c.Plans)
+	p, q, compared := make([]float32, a.Actions()), make([]float32, a.Actions()), 0
+	for busy := range c.Plans.Settings().Shape.N() + 1 {
+		s := agent.Situation{Graph: busy % 5, Beta: 0.3, TrainingSteps: 50, RemainingSeconds: 5000, JobsRunning: min(busy, 3)}
+		for server := range busy {
+			s.Busy = append(s.Busy, server)
+		}
+		d := scene.Show(s)
+		value, plain := a.Explain(d, p), logits.Explain(d, q)
+		chosen, allowed, mean := logits.Degree(d), 0, 0.0
+		for i, ok := range logits.Mask() {
+			if ok { // log q is the logit, up to a number that all have
+				allowed++
+				mean += math.Log(float64(q[i]))
+			}
+			if want := float32(0); i != chosen && p[i] != want || i == chosen && p[i] != 1 {
+				t.Errorf("with %d busy degree %d has probability %v, chosen is %d", busy, i, p[i], chosen)
+			}
+		}
+		want := float64(plain) + math.Log(float64(q[chosen])) - mean/float64(allowed)
+		if !math.IsInf(want, 0) { // a probability of 0 has no logarithm
+			compared++
+			if math.Abs(float64(value)-want) > 1e-3*(1+math.Abs(want)) {
+				t.Errorf("with %d busy the value is %v, want %v", busy, value, want)
+			}
+		}
+		if a.Degree(d) != chosen {
+			t.Errorf("with %d busy degree %d is chosen, want %d", busy, a.Degree(d), chosen)
+		}
+	}
+	if compared < 10 {
+		t.Errorf("only %d values were compared", compared)
+	}
+}
+
 // A policy that cannot play on a cluster says so before the first decision.
 func TestAttachRefuses(t *testing.T) {
 	r := settings(t, experiment.Reference, experiment.FirstFit)

@@ -52,5 +52,6 @@ func Factory(resolve Resolve) experiment.Factory {
 
 // Learned returns the strategy that plays a trained policy.
 func Learned(p *checkpoint.Policy) *agent.Agent {
-	return agent.New(agent.Spec{Config: p.Config, Features: p.Features, Normalisers: p.Normalisers, Params: p.Params})
+	return agent.New(agent.Spec{Config: p.Config, Features: p.Features, Normalisers: p.Normalisers, Params: p.Params,
+		Advantages: p.Learner == checkpoint.DQN})
 }
