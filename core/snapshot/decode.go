@@ -102,6 +102,9 @@ func Validate(s *Snapshot) error {
 		e.Path = "experiment." + e.Path
 		return &e
 	}
+	if err := checkView(s.Experiment, "experiment.view"); err != nil {
+		return err
+	}
 	if s.Digest != "" && !experiment.IsDigest(s.Digest) {
 		return fail("digest", "%s is no digest, expected sha256: and 64 hexadecimal digits", strict.Excerpt(s.Digest))
 	}
