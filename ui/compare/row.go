@@ -20,6 +20,7 @@ type row struct {
 	chart.Mark
 	Name      string
 	Summary   *experiment.Summary // nil until one of its runs is done
+	Recorded  bool                // the summary is what somebody else found
 	Published float64             // 0 if there is no published number
 	Degree    float64             // mean effective degree of completed jobs, NaN if none
 }
@@ -30,8 +31,8 @@ func rows(s *session.Session) []row {
 	list := make([]row, len(s.Experiment.Strategies))
 	marks := chart.Marks(s.Experiment.Strategies)
 	for i, spec := range s.Experiment.Strategies {
-		r := row{Mark: marks[i], Name: spec.Name(),
-			Summary: s.Summary(i), Degree: meanDegree(s.StrategyRuns(i))}
+		r := row{Mark: marks[i], Name: spec.Name(), Degree: meanDegree(s.StrategyRuns(i))}
+		r.Summary, r.Recorded = s.Shown(i)
 		if comparable {
 			r.Published = rates.kinds[spec.Kind]
 		}
@@ -119,8 +120,12 @@ func (r *row) speedup() figure {
 }
 
 func (r *row) degree() figure {
-	if f, none := r.noneCompleted(); none {
+	f, none := r.noneCompleted()
+	switch {
+	case none:
 		return f
+	case math.IsNaN(r.Degree): // a summary does not hold it
+		return missing("This was not recorded. It comes with the first run.")
 	}
 	return figure{Text: number.Significant(math.Round(100*r.Degree) / 100), Exact: number.Plain(r.Degree)}
 }

@@ -9,11 +9,15 @@ import (
 	"rampart/ui/session"
 )
 
-// Sentence says what the runs so far show: what blocks the fewest jobs, and
-// what maximum parallelism blocks, or else what blocks the most.
+// Sentence says what the runs so far show, or what was recorded of them: what
+// blocks the fewest jobs, and what maximum parallelism blocks, or else what
+// blocks the most.
 func Sentence(s *session.Session) string {
 	best, other := extremes(s)
+	_, recorded := s.Figures()
 	switch {
+	case best == nil && s.State == session.Held:
+		return "Nothing has been run yet."
 	case best == nil && s.State == session.Running:
 		return fmt.Sprintf("Simulating %s of about %s jobs each.", plural(len(s.Units), "run", "runs"),
 			number.Count(int(s.Experiment.Arrivals())))
@@ -21,7 +25,9 @@ func Sentence(s *session.Session) string {
 		return "No run was finished, so there is nothing to compare."
 	}
 	var b strings.Builder
-	if s.State != session.Done {
+	if recorded {
+		b.WriteString("Recorded: ")
+	} else if s.State != session.Done {
 		b.WriteString("So far: ")
 	}
 	specs := s.Experiment.Strategies
@@ -48,13 +54,14 @@ func Sentence(s *session.Session) string {
 // equals, and the one to hold it against: maximum parallelism, or the one with
 // the highest rate if that is missing or the best itself.
 func extremes(s *session.Session) (best, other *experiment.Summary) {
-	for i := range s.Summaries {
-		if c := &s.Summaries[i]; best == nil || c.BlockingRate.Mean < best.BlockingRate.Mean {
+	list, _ := s.Figures()
+	for i := range list {
+		if c := &list[i]; best == nil || c.BlockingRate.Mean < best.BlockingRate.Mean {
 			best = c
 		}
 	}
-	for i := range s.Summaries {
-		c := &s.Summaries[i]
+	for i := range list {
+		c := &list[i]
 		switch {
 		case c == best:
 		case s.Experiment.Strategies[c.Strategy].Kind == "max":

@@ -41,6 +41,9 @@ func (c *View) Compute() {
 	for i := range c.rows {
 		r := &c.rows[i]
 		name, detail := nameParts(r.Name)
+		if r.Recorded {
+			detail = recordedWord
+		}
 		dot := chart.Dot{Name: name, Detail: detail, Class: r.Class, Shape: r.Shape, Value: math.NaN(), Published: r.Published, Source: source}
 		bar := chart.CauseRow{Name: name, Detail: detail, Class: r.Class}
 		if s := r.Summary; s != nil {
@@ -140,11 +143,17 @@ func (c *View) meaning(h column) string {
 
 // rowClass is the class of a row of the table.
 func (c *View) rowClass(r *row) string {
-	if r.Summary == nil {
+	switch {
+	case r.Summary == nil:
 		return r.Class + " waiting"
+	case r.Recorded:
+		return r.Class + " recorded"
 	}
 	return r.Class
 }
+
+// recordedWord marks figures that somebody else found.
+const recordedWord = "recorded"
 
 func (c *View) state() string { return string(c.Session.State) }
 

@@ -36,6 +36,7 @@ type State string
 
 // The states of a session.
 const (
+	Held    State = "held" // nothing runs until somebody says so
 	Running State = "running"
 	Done    State = "done"
 	Stopped State = "stopped"
@@ -50,6 +51,7 @@ type Session struct {
 	Summaries  []experiment.Summary // by strategy, of the runs so far
 	Failures   []string             // one sentence for each unit that failed
 	Digest     string               // of the whole result once all runs are done, else ""
+	Recorded   *Recorded            // what somebody else found before, nil if nobody said
 
 	StartSeconds, EndSeconds float64 // wall clock
 
@@ -78,13 +80,19 @@ func Units(x *experiment.Experiment) []wire.Unit {
 // seconds; changed is called after every change, with milestone set when a run
 // or the session ended.
 func Start(x *experiment.Experiment, r Runner, now func() float64, changed func(milestone bool)) *Session {
-	s := &Session{
-		Experiment: x, Canonical: experiment.AppendCanonical(nil, x),
-		Units: Units(x), State: Running, StartSeconds: now(), now: now, changed: changed,
-	}
+	s := Hold(x, now)
+	s.State, s.changed = Running, changed
+	s.stop = r.Run(s.Canonical, s.Units, s)
+	return s
+}
+
+// Hold returns a session of x, which must be valid, of which nothing runs.
+func Hold(x *experiment.Experiment, now func() float64) *Session {
+	s := &Session{Experiment: x, Canonical: experiment.AppendCanonical(nil, x), Units: Units(x), State: Held, now: now}
+	s.StartSeconds = now()
+	s.EndSeconds = s.StartSeconds
 	s.runs = make([]*experiment.Run, len(s.Units))
 	s.part = make([]float64, len(s.Units))
-	s.stop = r.Run(s.Canonical, s.Units, s)
 	return s
 }
 
