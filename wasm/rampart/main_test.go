@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"rampart/core/experiment"
+	"rampart/core/exporttest"
 	"rampart/core/jobgraph"
 )
 
@@ -88,7 +89,8 @@ func TestRefuses(t *testing.T) {
 		{"run", "rampart: run takes one file, or - for standard input; got 0"},
 		{"run a.json b.json", "rampart: run takes one file, or - for standard input; got 2"},
 		{"run --fast tiny.json", "rampart: run: flag provided but not defined: -fast"},
-		{"run tiny.json --format xml", `rampart: run: --format "xml" is not known, expected one of json, csv, table`},
+		{"run tiny.json --format xml", `rampart: run: --format "xml" is not known, expected one of json, csv, table, trace`},
+		{"run tiny.json --format csv --rows days", `rampart: run: --rows "days" is not known, expected one of jobs, runs, strategies`},
 		{"run tiny.json --workers -1", "rampart: run: --workers -1 is out of range"},
 		{"run tiny.json --workers many", `rampart: run: invalid value "many" for flag -workers`},
 		{"run missing.json -o out.json", "rampart: missing.json: no such file or directory"},
@@ -107,6 +109,7 @@ func TestRefuses(t *testing.T) {
 		{"run lines.json -o out.json", "rampart: lines.json: cluster.groups: 0 is out of range, expected an integer from 1 to 1048576 (line 4)"},
 		{"run policy.json -o out.json", `rampart: policy.json: strategies[0].checkpoint: "mine" cannot be used`},
 		{"run many.json --format csv -o out.csv", "rampart: many.json: so many jobs are too many for a CSV file"},
+		{"run many.json --format trace -o out.json", "rampart: many.json: so many jobs are too many for a trace file"},
 		{"verify tiny.json", "rampart: tiny.json: engine: the field is missing"},
 		{"verify", "rampart: verify takes one file"},
 		{"verify missing.json", "rampart: missing.json: no such file or directory"},
@@ -225,6 +228,30 @@ func TestCSV(t *testing.T) {
 	if len(rows) != 1+4*6 || rows[0][4] != "arrivalSeconds" || rows[1][0] != "Maximum parallelism (Para_max)" || rows[1][1] != "4" ||
 		rows[24][0] != "Fixed 4" || rows[24][1] != "7" || rows[24][4] != "5000" || rows[24][12] != "undecided" {
 		t.Errorf("%d rows: %q ... %q", len(rows), rows[:2], rows[len(rows)-1])
+	}
+}
+
+// Tables of runs and strategies, and the trace, are those of package export.
+func TestOtherFormats(t *testing.T) {
+	in(t, map[string]string{"tiny.json": tiny})
+	for rows, want := range map[string]int{"runs": 4, "strategies": 2} {
+		status, out, errors := call("", "run", "tiny.json", "--format", "csv", "--rows", rows)
+		table, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+		if status != exitDone || errors != "" || err != nil || len(table) != 1+want {
+			t.Errorf("%s: status %d, %d rows, %v, %s", rows, status, len(table), err, errors)
+		}
+	}
+	status, out, errors := call("", "run", "tiny.json", "--format", "trace")
+	trace, err := exporttest.ReadTrace([]byte(out))
+	if status != exitDone || errors != "" || err != nil {
+		t.Fatalf("status %d, %v, %s", status, err, errors)
+	}
+	processes := map[int]bool{}
+	for _, e := range trace.Events {
+		processes[e.Process] = true
+	}
+	if len(processes) != 4 {
+		t.Errorf("%d processes for 4 runs", len(processes))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"rampart/core/experiment"
+	"rampart/core/export"
 	"rampart/core/strict"
 )
 
@@ -28,6 +29,7 @@ func runCommand(args []string, s streams) int {
 	flags := flag.NewFlagSet("run", flag.ContinueOnError)
 	out := flags.String("o", "", "")
 	format := flags.String("format", "", "")
+	rows := flags.String("rows", string(export.Jobs), "")
 	workers := flags.Int("workers", 0, "")
 	file, status, ok := arguments("run", flags, args, s)
 	if !ok {
@@ -39,12 +41,7 @@ func runCommand(args []string, s streams) int {
 			*format = "table"
 		}
 	}
-	formats := []string{"json", "csv", "table"}
-	if !slices.Contains(formats, *format) {
-		fmt.Fprintf(s.err, "rampart: run: --format %s is not known, expected one of %s\n", strict.Excerpt(*format), strings.Join(formats, ", "))
-		return exitUsage
-	}
-	if !rightWorkers("run", *workers, s) {
+	if !known("--format", *format, formats, s) || !known("--rows", export.Rows(*rows), export.AllRows, s) || !rightWorkers("run", *workers, s) {
 		return exitUsage
 	}
 	data, err := readInput(file, s.in, experiment.MaxFileBytes)
@@ -55,9 +52,10 @@ func runCommand(args []string, s streams) int {
 	if err != nil {
 		return badInput(s, file, err)
 	}
-	fits := experiment.ResultFits(x)
-	if !fits && *format == "csv" {
-		return badInput(s, file, errors.New("so many jobs are too many for a CSV file; --format json gives their digests, --format table the figures"))
+	fits, jobs := experiment.ResultFits(x), listsJobs(*format, export.Rows(*rows))
+	if !fits && jobs && *format != "json" {
+		return badInput(s, file, fmt.Errorf("so many jobs are too many for a %s file; --format json gives their digests, --format csv --rows runs the figures",
+			map[string]string{"csv": "CSV", "trace": "trace"}[*format]))
 	}
 	ctx, stop := interruptible()
 	defer stop()
@@ -68,7 +66,7 @@ func runCommand(args []string, s streams) int {
 	defer o.discard()
 	meter := newMeter(s.err)
 	r, err := experiment.RunAll(ctx, x, strategies(), experiment.Options{
-		Workers: *workers, DropJobs: !fits || *format == "table", Progress: meter.report,
+		Workers: *workers, DropJobs: !fits || !jobs, Progress: meter.report,
 	})
 	meter.finish()
 	if err != nil {
@@ -77,21 +75,51 @@ func runCommand(args []string, s streams) int {
 	if !fits && *format == "json" {
 		fmt.Fprintf(s.err, "rampart: %s: so many jobs do not fit into a file; the result has their digests\n", shownName(file))
 	}
-	if err := o.write(encode(r, *format)); err != nil {
+	if err := o.write(encode(r, *format, export.Rows(*rows))); err != nil {
 		return failed(s, cmp.Or(*out, "-"), err)
 	}
 	return exitDone
 }
 
-// encode writes a result in one of the formats of --format.
-func encode(r *experiment.Result, format string) []byte {
+// formats are those of --format.
+var formats = []string{"json", "csv", "table", "trace"}
+
+// listsJobs reports whether a format has something of every job.
+func listsJobs(format string, rows export.Rows) bool {
 	switch format {
 	case "csv":
-		return appendCSV(nil, r)
+		return rows == export.Jobs
+	case "json", "trace":
+		return true
+	}
+	return false
+}
+
+// encode writes a result in one of the formats of --format.
+func encode(r *experiment.Result, format string, rows export.Rows) []byte {
+	switch format {
+	case "csv":
+		return export.AppendCSV(nil, r, rows)
 	case "table":
 		return appendTable(nil, r)
+	case "trace":
+		return export.AppendTrace(nil, r)
 	}
 	return experiment.AppendResultFile(nil, r)
+}
+
+// known reports whether a flag has one of the words that it may have, and says
+// what is wrong if not.
+func known[T ~string](flag string, word T, words []T, s streams) bool {
+	if slices.Contains(words, word) {
+		return true
+	}
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = string(w)
+	}
+	fmt.Fprintf(s.err, "rampart: run: %s %s is not known, expected one of %s\n", flag, strict.Excerpt(string(word)), strings.Join(list, ", "))
+	return false
 }
 
 // rightWorkers checks --workers and reports what is wrong with it.
