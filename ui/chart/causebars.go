@@ -55,6 +55,9 @@ func (r *CauseRow) total() float64 {
 	return sum
 }
 
+// sum is the figure at the end of a row.
+func (c *CauseBars) sum(r *CauseRow) string { return number.Rate(r.total()) }
+
 func (c *CauseBars) most() float64 {
 	if c.Most > 0 {
 		return c.Most

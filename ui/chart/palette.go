@@ -64,6 +64,9 @@ var Graphs = []Token{
 	{"graph-6", "#d15d50", "#e37c54"},
 }
 
+// groups are all tokens: Base, then those that text may stand on.
+var groups = [][]Token{Base, Series, Causes, Graphs}
+
 // Dark text and light text, for writing on a fill.
 const (
 	DarkText  = "#14171c"
@@ -180,7 +183,7 @@ func CSS() string {
 	b.WriteString("/* The palette of ui/chart/palette.go; a test holds both equal. */\n")
 	block := func(before, after string, dark bool) {
 		b.WriteString(before)
-		for _, group := range [][]Token{Base, Series, Causes, Graphs} {
+		for _, group := range groups {
 			for _, t := range group {
 				colour := t.Light
 				if dark {
@@ -189,7 +192,7 @@ func CSS() string {
 				b.WriteString("  --" + t.Name + ": " + colour + ";\n")
 			}
 		}
-		for _, group := range [][]Token{Series, Causes, Graphs} {
+		for _, group := range groups[1:] {
 			for _, t := range group {
 				colour := t.Light
 				if dark {
@@ -203,7 +206,7 @@ func CSS() string {
 	block(":root {\n", "}\n", false)
 	block("@media screen and (prefers-color-scheme: dark) {\n:root:not([data-theme=\"light\"]) {\n", "}\n}\n", true)
 	block("@media screen {\n:root[data-theme=\"dark\"] {\n", "}\n}\n", true)
-	for _, group := range [][]Token{Series, Causes, Graphs} {
+	for _, group := range groups[1:] {
 		for _, t := range group {
 			b.WriteString("." + t.Name + " { --mark: var(--" + t.Name + "); --on-mark: var(--on-" + t.Name + "); }\n")
 		}
