@@ -68,6 +68,11 @@ func prepare(x *Experiment, factory Factory) ([]*jobgraph.Job, error) {
 			return nil, refused(fmt.Sprintf("strategies[%d]", i), spec, err)
 		}
 	}
+	return mirrored(x)
+}
+
+// mirrored returns the graphs of x with their backward passes.
+func mirrored(x *Experiment) ([]*jobgraph.Job, error) {
 	graphs := make([]*jobgraph.Job, len(x.Workload.Graphs))
 	for i, ref := range x.Workload.Graphs {
 		g := ref.Inline
