@@ -41,7 +41,7 @@ func commands() []command {
 		{"inspect", "GRAPH|RESULT|EXPERIMENT|CHECKPOINT|-", "say what a file holds", inspectCommand},
 		{"import", "FILE|-", "write a PipeDream or CostGraphDef file as a job graph", importCommand},
 		{"onnx", "POLICY [-o OUT]", "write a trained policy as an ONNX model", onnxCommand},
-		{"serve", "[--addr HOST:PORT]", "serve the page", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
+		{"serve", "[--addr HOST:PORT] [--data FOLDER] [--quota MIB] [--days N] [--writes N] [--log LEVEL]", "serve the page and keep shared snapshots: in FOLDER, else in memory", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
 		{"bench", "[engine] [training] [kernels] [paper] [growth] [rules]", "print the figures of the benchmark table", benchCommand},
 		{"study", "[-o FOLDER] [-workers N] [SETTING...]", "train on the paper's four presets, test on unseen seeds, print the table", studyCommand},
 		{"version", "", "write the version", versionCommand},

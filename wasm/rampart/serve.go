@@ -6,51 +6,97 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
+
+	"rampart/wasm/keep"
 )
 
-// runServe is rampart serve: the page, over HTTP, until SIGINT or SIGTERM. It
-// returns the exit status.
-func runServe(args []string, stdout, stderr io.Writer) int {
+// serveSettings are what the flags of serve say.
+type serveSettings struct {
+	addr, site string
+	keep       keepSettings
+}
+
+// serveFlags reads the arguments of serve. ok is false if it is to end with the
+// status.
+func serveFlags(args []string, stderr io.Writer) (s serveSettings, status int, ok bool) {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	addr := flags.String("addr", "127.0.0.1:8080", "`host:port` to listen at")
-	site := flags.String("site", "", "`folder` of the built page (default: dist beside bin, or ./dist)")
+	flags.StringVar(&s.addr, "addr", "127.0.0.1:8080", "`host:port` to listen at")
+	flags.StringVar(&s.site, "site", "", "`folder` of the built page (default: dist beside bin, or ./dist)")
+	s.keep.register(flags)
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			return 0
+			return s, exitDone, false
 		}
-		return 2
+		return s, exitUsage, false
 	}
 	if flags.NArg() > 0 {
 		fmt.Fprintf(stderr, "rampart: serve takes no argument, got %q\n", flags.Arg(0))
-		return 2
+		return s, exitUsage, false
 	}
-	root, err := openSite(*site)
+	if message := s.keep.check(); message != "" {
+		fmt.Fprintf(stderr, "rampart: serve: %s\n", message)
+		return s, exitUsage, false
+	}
+	return s, exitDone, true
+}
+
+// runServe is rampart serve: the page and the snapshot service, over HTTP,
+// until SIGINT or SIGTERM. It returns the exit status.
+func runServe(args []string, stdout, stderr io.Writer) int {
+	s, status, ok := serveFlags(args, stderr)
+	if !ok {
+		return status
+	}
+	root, err := openSite(s.site)
 	if err != nil {
 		fmt.Fprintf(stderr, "rampart: %v\n", err)
-		return 1
+		return exitFailed
 	}
 	defer root.Close()
-	listener, err := net.Listen("tcp", *addr)
+	listener, err := net.Listen("tcp", s.addr)
 	if err != nil {
-		fmt.Fprintf(stderr, "rampart: %s\n", listenMessage(*addr, err))
-		return 1
+		fmt.Fprintf(stderr, "rampart: %s\n", listenMessage(s.addr, err))
+		return exitFailed
 	}
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: s.keep.level}))
+	service, err := openService(&s.keep, log)
+	if err != nil {
+		listener.Close()
+		fmt.Fprintf(stderr, "rampart: serve: %v\n", err)
+		return exitFailed
+	}
+	defer service.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	fmt.Fprintf(stdout, "Rampart is at http://%s/ (Ctrl-C stops it)\n", listener.Addr())
-	if err := serve(ctx, listener, siteHandler(root.FS())); err != nil {
+	fmt.Fprintf(stdout, "Rampart is at http://%s/ (Ctrl-C stops it)\n%s\n", listener.Addr(), service.says)
+	if err := serve(ctx, listener, serveHandler(root.FS(), service), log); err != nil {
 		fmt.Fprintf(stderr, "rampart: serve: %v\n", err)
-		return 1
+		return exitFailed
 	}
-	return 0
+	return exitDone
+}
+
+// serveHandler answers with the page, and with the service below its prefix.
+func serveHandler(site fs.FS, service http.Handler) http.Handler {
+	page := siteHandler(site)
+	return keep.Headers(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, keep.Prefix) {
+			service.ServeHTTP(w, r)
+			return
+		}
+		page.ServeHTTP(w, r)
+	}))
 }
 
 // openSite opens the folder of the built page. A name of "" looks for dist
@@ -82,7 +128,7 @@ func listenMessage(addr string, err error) string {
 
 // serve answers requests until ctx ends, then lets those in progress finish
 // for at most five seconds.
-func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+func serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -90,6 +136,7 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		WriteTimeout:      2 * time.Minute,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()

@@ -11,23 +11,6 @@ import (
 	"strings"
 )
 
-// contentPolicy lets the page load from its own server alone. Nothing in it
-// allows inline scripts or styles, or eval; wasm needs 'wasm-unsafe-eval'.
-const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-// siteHeaders are set on every answer.
-var siteHeaders = [][2]string{
-	{"Content-Security-Policy", contentPolicy},
-	{"X-Content-Type-Options", "nosniff"},
-	{"Referrer-Policy", "no-referrer"},
-	{"Cross-Origin-Opener-Policy", "same-origin"},
-	{"Cross-Origin-Embedder-Policy", "require-corp"},
-	{"Cross-Origin-Resource-Policy", "same-origin"},
-	{"Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
-}
-
 // mimeTypes are the kinds of file that a site holds. The machine's own table
 // is not asked: it differs between machines, and wasm must be right for the
 // browser to compile it while it loads.
@@ -52,9 +35,6 @@ var hashed = regexp.MustCompile(`\.[0-9a-f]{10}\.[a-z0-9]+$`)
 // beside it is sent in that form to clients that accept it.
 func siteHandler(site fs.FS) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for _, h := range siteHeaders {
-			w.Header().Set(h[0], h[1])
-		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, "only GET and HEAD are served here", http.StatusMethodNotAllowed)

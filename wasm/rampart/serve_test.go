@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +15,9 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"rampart/wasm/keep"
+	"rampart/wasm/keep/disk"
 )
 
 // testSite is a small site: a page, a hashed file in three forms, one folder.
@@ -31,6 +35,11 @@ func testSite() fstest.MapFS {
 	}
 }
 
+// testHandler serves the small site, and snapshots in memory.
+func testHandler() http.Handler {
+	return serveHandler(testSite(), keep.New(keep.Options{Store: keep.NewMemory(1 << 20)}))
+}
+
 func request(t *testing.T, method, target string, header ...string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest(method, "/", nil)
@@ -39,7 +48,7 @@ func request(t *testing.T, method, target string, header ...string) *http.Respon
 		r.Header.Set(header[i], header[i+1])
 	}
 	w := httptest.NewRecorder()
-	siteHandler(testSite()).ServeHTTP(w, r)
+	testHandler().ServeHTTP(w, r)
 	return w.Result()
 }
 
@@ -111,26 +120,15 @@ func TestSiteRefuses(t *testing.T) {
 	}
 }
 
+// Pages, refusals and answers of the service alike have the security headers.
 func TestSiteHeaders(t *testing.T) {
-	res := request(t, "GET", "/")
-	policy := res.Header.Get("Content-Security-Policy")
-	for _, directive := range strings.Split(policy, "; ") {
-		if strings.Contains(directive, "'unsafe-inline'") || strings.Contains(directive, "'unsafe-eval'") || strings.Contains(directive, "*") {
-			t.Errorf("the policy is lax: %s", directive)
-		}
-	}
-	for _, want := range []string{"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "frame-ancestors 'none'", "base-uri 'none'"} {
-		if !strings.Contains(policy, want) {
-			t.Errorf("the policy lacks %s: %s", want, policy)
-		}
-	}
-	for name, want := range map[string]string{
-		"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
-		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
-		"Cross-Origin-Resource-Policy": "same-origin",
-	} {
-		if got := res.Header.Get(name); got != want {
-			t.Errorf("%s is %q, want %q", name, got, want)
+	for _, target := range []string{"/", "/nope", "/api/health", "/api/nope"} {
+		res := request(t, "GET", target)
+		for _, h := range keep.SecurityHeaders {
+			got := res.Header.Get(h[0])
+			if got == "" || !strings.HasPrefix(target, keep.Prefix) && got != h[1] {
+				t.Errorf("%s: %s is %q, want %q", target, h[0], got, h[1])
+			}
 		}
 	}
 }
@@ -175,7 +173,7 @@ func TestServeStops(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- serve(ctx, listener, siteHandler(testSite())) }()
+	go func() { done <- serve(ctx, listener, testHandler(), slog.New(slog.DiscardHandler)) }()
 	res, err := http.Get("http://" + listener.Addr().String() + "/")
 	if err != nil {
 		t.Fatal(err)
@@ -200,12 +198,23 @@ func TestRunServeErrors(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(site, "index.html"), []byte("page"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	busy := t.TempDir()
+	store, err := disk.Open(busy, disk.Settings{Quota: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
 	tests := []struct {
 		name   string
 		args   []string
 		status int
 		stderr string
 	}{
+		{"the folder is of other things", []string{"--site", site, "--addr", "127.0.0.1:0", "--data", site}, 1, "other files"},
+		{"the folder is in use", []string{"--site", site, "--addr", "127.0.0.1:0", "--data", busy}, 1, "another program"},
+		{"no room", []string{"--site", site, "--quota", "-1"}, 2, "--quota -1 is out of range"},
+		{"days in memory", []string{"--site", site, "--days", "3"}, 2, "--days needs --data"},
+		{"no level of a log", []string{"--site", site, "--log", "loud"}, 2, "loud"},
 		{"the port is taken", []string{"--site", site, "--addr", listener.Addr().String()}, 1, "is in use by another program"},
 		{"no such address", []string{"--site", site, "--addr", "nowhere"}, 1, "cannot listen at nowhere"},
 		{"no page", []string{"--site", filepath.Join(site, "none")}, 1, "build it with ./build.sh site"},
