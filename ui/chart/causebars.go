@@ -24,6 +24,7 @@ type CauseBars struct {
 	Axis  string // quantity and unit of the axis
 	Rows  []CauseRow
 	Most  float64 // end of the axis; 0 chooses one
+	Save  Saver   // saves the figure; nil leaves its buttons out
 }
 
 // segment is one part of a bar.

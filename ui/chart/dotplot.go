@@ -57,6 +57,7 @@ type DotPlot struct {
 	Show     func(value float64) string // writes a value in short; nil means number.Rate
 	Exact    func(value float64) string // writes a value in full; nil means number.RateExact
 	Pick     func(row int)              // called when a row is chosen; nil if rows are only read
+	Save     Saver                      // saves the figure; nil leaves its buttons out
 	Picked   int                        // row that is shown as chosen, counted from 1; 0 for none
 }
 

@@ -40,6 +40,25 @@ func (c *LinePlot) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lines-reading"}}}
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(c.Reading)
+			if c.Save != nil {
+				{
+					vgcompKey := vugu.MakeCompKey(0xE41ED5C760CE1E55^vgin.CurrentPositionHash(), vgiterkey)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*SaveAs)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(SaveAs)
+						vgin.BuildEnv.WireComponent(vgcomp)
+					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp.Draw = c.SVG
+					vgcomp.Name = c.Title
+					vgcomp.Save = c.Save
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
+			}
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)

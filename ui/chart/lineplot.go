@@ -39,6 +39,7 @@ type LinePlot struct {
 	Show    func(float64) string // writes a value of the vertical axis; nil: number.Significant
 	Reading string               // the latest value, as text beside the title
 	Note    string               // what it means, on hover and focus of the title
+	Save    Saver                // saves the figure; nil leaves its buttons out
 
 	low, high, step, most float64
 }

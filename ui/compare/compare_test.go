@@ -211,12 +211,12 @@ func TestPublishedStandsBesidePolicies(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			view := &View{Session: start(1, nil, tc.specs...)}
 			view.Compute()
-			if len(view.dots) != len(tc.specs)+1 || view.dots[tc.want].Name != "PAC-ML" {
-				t.Fatalf("rows %+v", view.dots)
+			if len(view.dots.Rows) != len(tc.specs)+1 || view.dots.Rows[tc.want].Name != "PAC-ML" {
+				t.Fatalf("rows %+v", view.dots.Rows)
 			}
 			for i, s := range tc.specs {
-				if s.Kind == "policy" && (view.dots[i].Class != view.dots[tc.want].Class || view.dots[i].Name != "Policy compact-A") {
-					t.Errorf("row %+v", view.dots[i])
+				if s.Kind == "policy" && (view.dots.Rows[i].Class != view.dots.Rows[tc.want].Class || view.dots.Rows[i].Name != "Policy compact-A") {
+					t.Errorf("row %+v", view.dots.Rows[i])
 				}
 			}
 		})

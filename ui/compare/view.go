@@ -3,9 +3,7 @@
 package compare
 
 import (
-	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"rampart/core/cluster"
@@ -21,48 +19,19 @@ type View struct {
 	// SaveTable saves the table as a CSV file.
 	SaveTable func()
 
-	rows      []row
-	dots      []chart.Dot
-	causes    []chart.CauseRow
-	most      float64 // end of the axes
-	asTable   bool    // the causes as a table instead of bars
-	compared  bool    // there are published numbers of the same experiment
-	published published
+	// Save saves a figure.
+	Save chart.Saver
+
+	rows    []row
+	dots    *chart.DotPlot
+	causes  *chart.CauseBars
+	asTable bool // the causes as a table instead of bars
 }
 
 // Compute implements vugu's life cycle: it prepares what Build draws.
 func (c *View) Compute() {
 	c.rows = rows(c.Session)
-	c.published, c.compared = publishedFor(c.Session.Experiment)
-	c.dots, c.causes = c.dots[:0], c.causes[:0]
-	// The axis takes in the published numbers from the start, so that it
-	// seldom changes under the eyes of the reader.
-	most := 0.0
-	for i := range c.rows {
-		r := &c.rows[i]
-		name, detail := nameParts(r.Name)
-		if r.Recorded {
-			detail = recordedWord
-		}
-		dot := chart.Dot{Name: name, Detail: detail, Class: r.Class, Shape: r.Shape, Value: math.NaN(), Published: r.Published, Source: source}
-		bar := chart.CauseRow{Name: name, Detail: detail, Class: r.Class}
-		if s := r.Summary; s != nil {
-			dot.Value, dot.Low, dot.High = s.BlockingRate.Mean, s.BlockingRate.Low, s.BlockingRate.High
-			bar.Fractions = s.Causes
-		}
-		most = max(most, r.Published, number0(dot.Value), min(1, dot.High))
-		c.dots, c.causes = append(c.dots, dot), append(c.causes, bar)
-	}
-	if c.compared {
-		c.dots = slices.Insert(c.dots, besidePolicies(c.Session.Experiment.Strategies), chart.Dot{
-			Name: "PAC-ML", Detail: "published", Class: chart.StrategyClass("policy"),
-			Value: math.NaN(), Published: c.published.pacML, Source: source, Cited: true})
-		most = max(most, c.published.pacML)
-	}
-	c.most = 0
-	if most > 0 {
-		c.most = chart.Ceiling(most)
-	}
+	c.dots, c.causes = plots(c.Session, c.rows)
 }
 
 // besidePolicies is where the published policy stands among the strategies:
@@ -102,15 +71,6 @@ func (c *View) tableWord() string {
 		return "Show causes as bars"
 	}
 	return "Show causes as a table"
-}
-
-// interval says what the line through a dot is.
-func (c *View) interval() string {
-	seeds := len(c.Session.Experiment.Seeds)
-	if seeds < 2 {
-		return "the only seed"
-	}
-	return fmt.Sprintf("mean and 95%s%% interval of %d seeds", number.Thin, seeds)
 }
 
 // column is one column of the table.

@@ -48,11 +48,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
-				vgcomp.Interval = c.interval()
-				vgcomp.Most = c.most
-				vgcomp.Rows = c.dots
-				vgcomp.Title = "Blocking rate"
-				vgcomp.Axis = "jobs blocked, % of those that arrived"
+				vgcomp.Axis = c.dots.Axis
+				vgcomp.Interval = c.dots.Interval
+				vgcomp.Most = c.dots.Most
+				vgcomp.Rows = c.dots.Rows
+				vgcomp.Save = c.Save
+				vgcomp.Title = c.dots.Title
 				vgout.Components = append(vgout.Components, vgcomp)
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
@@ -77,10 +78,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
-						vgcomp.Most = c.most
-						vgcomp.Rows = c.causes
-						vgcomp.Title = "Why jobs were blocked"
-						vgcomp.Axis = "jobs blocked, % of those that arrived"
+						vgcomp.Axis = c.causes.Axis
+						vgcomp.Most = c.causes.Most
+						vgcomp.Rows = c.causes.Rows
+						vgcomp.Save = c.Save
+						vgcomp.Title = c.causes.Title
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
