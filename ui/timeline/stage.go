@@ -34,7 +34,8 @@ type Stage struct {
 	origin    Window  // where it comes from
 	began     float64 // when it left, milliseconds; negative before its first frame
 	moving    bool
-	wanted    *Window // to open with, instead of the opening window
+	opened    Window // the window that the runs open with
+	wish      *wish  // to open with instead, until both runs are there or the user moves on
 	widths    [2]float64
 	focus     int // job, or none
 	focusSide int
@@ -92,12 +93,10 @@ func (s *Stage) Show(e *experiment.Experiment, runs [2]*experiment.Run, names [2
 	}
 	if whole != s.whole {
 		s.whole, s.moving = whole, false
-		s.target = opening(whole, runs)
-		if s.wanted != nil && (runs[0] != nil || runs[1] != nil) {
-			s.target, s.wanted = s.wanted.within(whole), nil
-		}
-		s.window = s.target
+		s.opened = opening(whole, runs)
+		s.target, s.window = s.opened, s.opened
 	}
+	s.grant()
 	s.lanes = shapeOf(e.Cluster).lanes
 	s.shared = runs[0] != nil && runs[1] != nil && runs[0].Seed == runs[1].Seed
 	s.findCauses()
@@ -207,7 +206,7 @@ func (s *Stage) setWindow(w Window, glide bool) {
 	if w == s.target {
 		return
 	}
-	s.target = w
+	s.target, s.wish = w, nil
 	if glide && !s.Still {
 		s.origin, s.began, s.moving = s.window, -1, true
 	} else {
@@ -221,15 +220,6 @@ func (s *Stage) setWindow(w Window, glide bool) {
 
 // Window is the stretch of time that is, or is about to be, in view.
 func (s *Stage) Window() Window { return s.target }
-
-// Look brings a window into view at once, or as soon as there is a run.
-func (s *Stage) Look(w Window) {
-	if s.tracks[0] == nil && s.tracks[1] == nil {
-		s.wanted = &w
-		return
-	}
-	s.setWindow(w, false)
-}
 
 // rest lets go of the page: what is left is the window, the focus and the runs.
 func (s *Stage) rest() {

@@ -79,7 +79,7 @@ func TestLookAndRest(t *testing.T) {
 	e := small()
 	runs := [2]*experiment.Run{plausible(e, 1200, 8, 1), plausible(e, 1200, 16, 1)}
 	s := NewStage()
-	s.Look(Window{20000, 25000})
+	s.Look(20000, 25000)
 	s.Show(e, [2]*experiment.Run{}, [2]string{})
 	s.Show(e, runs, [2]string{})
 	if s.Window() != (Window{20000, 25000}) {
@@ -97,7 +97,7 @@ func TestLookAndRest(t *testing.T) {
 	if s.Window() != before {
 		t.Errorf("comes back on %v, left on %v", s.Window(), before)
 	}
-	s.Look(Window{50000, 1e9})
+	s.Look(50000, 1e9)
 	if w := s.Window(); w.To != 1e5 {
 		t.Errorf("looks at %v, beyond the end", w)
 	}
