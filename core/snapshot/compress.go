@@ -13,15 +13,25 @@ import (
 // compressedVersion is the first byte of the compressed form.
 const compressedVersion = 1
 
-// The compressed form is the version, the lengths of the body and of what it
-// inflates to (uvarints), the CRC-32 (Castagnoli) of the body, and the body: the
-// canonical form in raw DEFLATE (RFC 1951) with the dictionary. The lengths tell
-// a cut link from an altered one, and let a bomb be refused before it goes off.
+// The compressed form is the version (a byte), the CRC-32 (Castagnoli) of all
+// else, the lengths of the body and of what it inflates to (uvarints), and the
+// body: the canonical form in raw DEFLATE (RFC 1951) with the dictionary. The
+// lengths tell a cut link from an altered one, and refuse a bomb before it goes
+// off. The dictionary belongs to the version: another one makes another version.
 
 //go:embed dictionary.txt
 var dictionary []byte
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+const sumEnd = 1 + crc32.Size // where the checksum of the compressed form ends
+
+// checksum is the checksum of a compressed form; whatever stands in its own
+// place does not count.
+func checksum(packed []byte) uint32 {
+	sum := crc32.Update(0, castagnoli, packed[:1])
+	return crc32.Update(sum, castagnoli, packed[sumEnd:])
+}
 
 // compress returns the compressed form of a canonical form.
 func compress(canonical []byte) []byte {
@@ -32,47 +42,52 @@ func compress(canonical []byte) []byte {
 	}
 	w.Write(canonical) // a bytes.Buffer takes everything
 	w.Close()
-	packed := binary.AppendUvarint([]byte{compressedVersion}, uint64(body.Len()))
+	packed := make([]byte, sumEnd, sumEnd+2*binary.MaxVarintLen32+body.Len())
+	packed[0] = compressedVersion
+	packed = binary.AppendUvarint(packed, uint64(body.Len()))
 	packed = binary.AppendUvarint(packed, uint64(len(canonical)))
-	packed = binary.BigEndian.AppendUint32(packed, crc32.Checksum(body.Bytes(), castagnoli))
-	return append(packed, body.Bytes()...)
+	packed = append(packed, body.Bytes()...)
+	binary.BigEndian.PutUint32(packed[1:], checksum(packed))
+	return packed
 }
 
 // decompress returns the canonical form of a compressed form, at most MaxBytes.
 func decompress(packed []byte) ([]byte, error) {
-	if len(packed) == 0 {
-		return nil, fmt.Errorf("%w: nothing follows r1=", ErrCut)
+	if len(packed) > 0 && packed[0] > compressedVersion {
+		return nil, fmt.Errorf("%w: compressed form %d, this program reads %d", ErrNewer, packed[0], compressedVersion)
 	}
-	if packed[0] != compressedVersion {
-		return nil, fmt.Errorf("%w: form %d, this program reads %d", ErrNewer, packed[0], compressedVersion)
+	if len(packed) <= sumEnd {
+		return nil, ErrCut
 	}
-	rest := packed[1:]
+	rest := packed[sumEnd:]
 	compressed, n := binary.Uvarint(rest)
-	if n <= 0 {
+	inflated, m := binary.Uvarint(rest[max(n, 0):])
+	if n == 0 || m == 0 {
 		return nil, ErrCut
 	}
-	rest = rest[n:]
-	inflated, n := binary.Uvarint(rest)
-	if n <= 0 || len(rest[n:]) < crc32.Size {
-		return nil, ErrCut
-	}
-	sum, body := binary.BigEndian.Uint32(rest[n:]), rest[n+crc32.Size:]
-	switch {
-	case inflated > MaxBytes:
-		return nil, fmt.Errorf("%w: it would inflate to %d bytes, expected at most %d", ErrTooBig, inflated, MaxBytes)
-	case uint64(len(body)) < compressed:
-		return nil, fmt.Errorf("%w: %d of %d bytes are there", ErrCut, len(body), compressed)
-	case uint64(len(body)) > compressed, crc32.Checksum(body, castagnoli) != sum:
+	if n < 0 || m < 0 || compressed > MaxFragment || packed[0] != compressedVersion {
 		return nil, ErrAltered
 	}
-	out := make([]byte, inflated)
+	body := rest[n+m:]
+	if missing := int(compressed) - len(body); missing > 0 {
+		return nil, fmt.Errorf("%w: about %d of %d are there", ErrCut, alphabet.EncodedLen(len(packed)), alphabet.EncodedLen(len(packed)+missing))
+	}
+	if len(body) > int(compressed) || checksum(packed) != binary.BigEndian.Uint32(packed[1:]) {
+		return nil, ErrAltered
+	}
+	if inflated > MaxBytes {
+		return nil, fmt.Errorf("%w: it would inflate to %d bytes, expected at most %d", ErrTooBig, inflated, MaxBytes)
+	}
+	return inflate(body, int(inflated))
+}
+
+// inflate inflates a body to exactly so many bytes.
+func inflate(body []byte, size int) ([]byte, error) {
 	in := bytes.NewReader(body)
 	r := flate.NewReaderDict(in, dictionary)
-	if _, err := io.ReadFull(r, out); err != nil {
-		return nil, ErrAltered
+	out := make([]byte, size+1) // one more, to see that there is no more
+	if n, err := io.ReadFull(r, out); n != size || err != io.ErrUnexpectedEOF && err != io.EOF || in.Len() != 0 {
+		return nil, fmt.Errorf("%w: it does not inflate to the %d bytes that it announces", ErrAltered, size)
 	}
-	if n, err := r.Read(make([]byte, 1)); n != 0 || err != io.EOF || in.Len() != 0 {
-		return nil, ErrAltered
-	}
-	return out, nil
+	return out[:size], nil
 }

@@ -18,8 +18,8 @@ var limits = strict.Limits{MaxBytes: MaxFileBytes, MaxDepth: 32, MaxValues: MaxB
 // Decode reads a snapshot in its canonical form or as a file, strictly: an
 // unknown field, a wrong type, a value out of range, a form of a later version,
 // or more than MaxBytes of canonical form is an error, a *strict.Error that
-// names the path of the field. Experiments and results are no snapshots, see
-// IsSnapshot.
+// names the path of the field, and ErrNewer too for a later version.
+// Experiments and results are no snapshots, see IsSnapshot.
 func Decode(data []byte) (*Snapshot, error) {
 	doc, err := strict.Parse(data, limits)
 	if err != nil {
@@ -27,7 +27,9 @@ func Decode(data []byte) (*Snapshot, error) {
 	}
 	s := &Snapshot{}
 	o := doc.Root().Object()
-	decodeVersions(o)
+	if decodeVersions(o) {
+		return nil, newerError{doc.Err()}
+	}
 	o.Require("engine", "experiment")
 	o.String("engine", &s.Engine, MaxEngine)
 	if n := o.Get("experiment"); n.Present() {
@@ -51,11 +53,15 @@ func Decode(data []byte) (*Snapshot, error) {
 	if err := doc.Err(); err != nil {
 		return nil, err
 	}
-	return s, Validate(s)
+	if err := Validate(s); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
-// decodeVersions refuses later versions before their fields are called unknown.
-func decodeVersions(o *strict.Fields) {
+// decodeVersions refuses later versions before their fields are called unknown;
+// it reports whether it did.
+func decodeVersions(o *strict.Fields) (newer bool) {
 	for _, f := range []struct {
 		name  string
 		known int
@@ -65,12 +71,19 @@ func decodeVersions(o *strict.Fields) {
 		o.Int(f.name, &version, strict.Between(0, 1e9))
 		switch {
 		case version > f.known:
-			o.Errorf(f.name, "version %d is newer than this program, which reads %d: open it with a later version of Rampart", version, f.known)
+			o.Errorf(f.name, "version %d is newer than this program, which reads %d; a later version of Rampart opens it", version, f.known)
+			newer = true
 		case version < f.known:
 			o.Errorf(f.name, "version %d is not known, expected %d", version, f.known)
 		}
 	}
+	return newer
 }
+
+// newerError is a *strict.Error that is ErrNewer as well.
+type newerError struct{ error }
+
+func (e newerError) Unwrap() []error { return []error{e.error, ErrNewer} }
 
 func decodePolicies(n strict.Node) []Policy {
 	policies := make([]Policy, 0, min(n.Len(), MaxPolicies))

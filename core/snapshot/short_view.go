@@ -1,0 +1,123 @@
+package snapshot
+
+import (
+	"strconv"
+	"strings"
+)
+
+// viewKey is a key of a short link that says a part of the view. It is read
+// after the keys of the experiment, whose runs it names.
+type viewKey struct {
+	name, also string
+	paths      []string // of the fields in an experiment file
+	read       func(v *View, x *exp, text string) error
+	write      func(v *View, x *exp) string // "" for what is unsaid
+}
+
+var viewKeys = []viewKey{
+	{name: "tab", paths: []string{"view.tab"},
+		read:  func(v *View, _ *exp, text string) error { v.Tab = text; return nil },
+		write: func(v *View, _ *exp) string { return v.Tab }},
+	{name: "t", also: "time", paths: []string{"view.time"}, read: readTime, write: writeTime},
+	{name: "left", paths: []string{"view.runs[0]"},
+		read:  func(v *View, x *exp, text string) error { return readPick(v, x, 0, text) },
+		write: func(v *View, x *exp) string { return writePick(v, x, 0) }},
+	{name: "right", paths: []string{"view.runs[1]"},
+		read:  func(v *View, x *exp, text string) error { return readPick(v, x, 1, text) },
+		write: func(v *View, x *exp) string { return writePick(v, x, 1) }},
+	{name: "job", paths: []string{"view.focus"}, read: readFocus, write: writeFocus},
+}
+
+// readTime reads a moment, as in 1000, or a stretch of time, as in 1000..5000.
+func readTime(v *View, _ *exp, text string) (err error) {
+	v.Time = &Window{}
+	from, to, isRange := strings.Cut(text, "..")
+	if v.Time.From, err = parseFloat(from); err != nil || !isRange {
+		return err
+	}
+	if v.Time.To, err = parseFloat(to); err == nil && !(v.Time.To > v.Time.From) {
+		err = wrong(text, "no stretch of time, expected the earlier end first")
+	}
+	return err
+}
+
+func writeTime(v *View, _ *exp) string {
+	switch {
+	case v.Time == nil:
+		return ""
+	case v.Time.To == 0:
+		return number(v.Time.From)
+	}
+	return number(v.Time.From) + ".." + number(v.Time.To)
+}
+
+// readPick reads a run: a strategy as the key run has it, and with @ a seed,
+// without it the first. A side that no key names shows the first or the last
+// strategy on the same seed.
+func readPick(v *View, x *exp, side int, text string) error {
+	name, seedText, hasSeed := strings.Cut(text, "@")
+	wanted, err := parseWord(name)
+	if err != nil {
+		return err
+	}
+	p := Pick{Strategy: -1, Seed: x.Seeds[0]}
+	for i := range x.Strategies {
+		s := &x.Strategies[i]
+		if p.Strategy < 0 && s.Kind == wanted.Kind && s.Degree == wanted.Degree && s.MaxDegree == wanted.MaxDegree && s.Checkpoint == wanted.Checkpoint {
+			p.Strategy = i
+		}
+	}
+	if p.Strategy < 0 {
+		return wrong(name, "none of the strategies that run")
+	}
+	if hasSeed {
+		if p.Seed, err = parseSeed(seedText); err != nil {
+			return err
+		}
+	}
+	if v.Runs == nil {
+		v.Runs = []Pick{{0, p.Seed}, {len(x.Strategies) - 1, p.Seed}}
+	}
+	v.Runs[side] = p
+	return nil
+}
+
+func writePick(v *View, x *exp, side int) string {
+	if v.Runs == nil {
+		return ""
+	}
+	p := v.Runs[side]
+	text, _ := word(&x.Strategies[p.Strategy])
+	if p.Seed != x.Seeds[0] {
+		text += "@" + strconv.FormatUint(p.Seed, 10)
+	}
+	return text
+}
+
+// readFocus reads a job of the left side, as in 17, or of the right one, as in
+// 17@right.
+func readFocus(v *View, _ *exp, text string) (err error) {
+	job, side, _ := strings.Cut(text, "@")
+	v.Focus = &Focus{}
+	switch side {
+	case "", "left":
+	case "right":
+		v.Focus.Side = 1
+	default:
+		return wrong(side, "no side, expected left or right")
+	}
+	if v.Focus.Job, err = parseInt(job); err == nil && !jobRange.Contains(float64(v.Focus.Job)) {
+		err = wrong(job, "out of range, expected a job "+jobRange.String())
+	}
+	return err
+}
+
+func writeFocus(v *View, _ *exp) string {
+	switch {
+	case v.Focus == nil:
+		return ""
+	case v.Focus.Side == 1:
+		return strconv.Itoa(v.Focus.Job) + "@right"
+	}
+	return strconv.Itoa(v.Focus.Job)
+}
