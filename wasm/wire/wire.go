@@ -50,7 +50,7 @@ const (
 	KindRun      Kind = "run"      // one unit is done: Unit and Run are set
 	KindDone     Kind = "done"     // all units of the request are done
 	KindStopped  Kind = "stopped"  // the request was stopped
-	KindImported Kind = "imported" // Experiment or Graph is set, in canonical form
+	KindImported Kind = "imported" // Experiment or Graph is set, in canonical form, and Result if the file was one
 	KindError    Kind = "error"    // Message is set; Path names the field, if one is to blame
 )
 
@@ -65,6 +65,7 @@ type Reply struct {
 	Run        *experiment.Run `json:"run,omitempty"`
 	Experiment json.RawMessage `json:"experiment,omitempty"`
 	Graph      json.RawMessage `json:"graph,omitempty"`
+	Result     json.RawMessage `json:"result,omitempty"` // without the runs' jobs
 	Message    string          `json:"message,omitempty"`
 	Dead       bool            `json:"dead,omitempty"` // with KindError: the worker has ended, start another
 	Path       string          `json:"path,omitempty"`

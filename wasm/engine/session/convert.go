@@ -9,9 +9,9 @@ import (
 
 // convert turns an imported file into a reply of kind imported, which holds
 // the experiment, or else the graph, in canonical form. A JSON object with the
-// field "rampart" is an experiment, or a result, whose experiment is taken;
-// all else is read as a graph of one of the formats that package jobgraph
-// knows.
+// field "rampart" is an experiment, a result, whose experiment is taken, or a
+// snapshot, whose experiment is; all else is read as a graph of one of the
+// formats that package jobgraph knows.
 func convert(name, file string) (wire.Reply, error) {
 	reply := wire.Reply{Kind: wire.KindImported}
 	doc, err := strict.Parse([]byte(file), strict.Limits{MaxBytes: experiment.MaxFileBytes})
@@ -24,12 +24,33 @@ func convert(name, file string) (wire.Reply, error) {
 		return reply, nil
 	}
 	root := doc.Root()
+	if o := root.Object(); o.Get("digest").Present() && o.Get("runs").Present() {
+		r, err := experiment.DecodeResult([]byte(file))
+		if err != nil {
+			return wire.Reply{}, err
+		}
+		dropJobs(r)
+		reply.Experiment = experiment.AppendCanonical(nil, r.Experiment)
+		reply.Result = experiment.AppendResult(nil, r)
+		return reply, nil
+	}
 	x, err := decodeExperiment(root)
 	if err != nil {
 		return wire.Reply{}, err
 	}
 	reply.Experiment = experiment.AppendCanonical(nil, x)
 	return reply, nil
+}
+
+// dropJobs takes the jobs out of a result. A run's digest becomes that of the
+// jobs it had: whoever runs it again then also sees that only they were altered.
+func dropJobs(r *experiment.Result) {
+	for i := range r.Runs {
+		if run := &r.Runs[i]; run.Jobs != nil {
+			run.JobsDigest = experiment.JobsDigest(run.Jobs)
+			run.Jobs = nil
+		}
+	}
 }
 
 // decodeExperiment reads an experiment, or the one inside a result.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
 	"rampart/wasm/wire"
@@ -49,6 +50,42 @@ func TestConvert(t *testing.T) {
 	}
 }
 
+// A result comes without its jobs, and their digest is that of what the file
+// holds, not what it says of it.
+func TestConvertResult(t *testing.T) {
+	job := cluster.Job{Graph: "alexnet", Beta: 0.5, TrainingSteps: 1, Outcome: cluster.Completed, ValidDegrees: []int{0}}
+	jobs := []cluster.Job{job, job}
+	right := experiment.Run{Seed: 1, JobsDigest: experiment.JobsDigest(jobs), Jobs: jobs}
+	altered := right
+	altered.Jobs = []cluster.Job{job}
+	bare := right
+	bare.Jobs = nil
+	for _, tc := range []struct {
+		name string
+		run  experiment.Run
+		want string
+	}{
+		{"as it was saved", right, right.JobsDigest},
+		{"a job is missing", altered, experiment.JobsDigest(altered.Jobs)},
+		{"without jobs", bare, right.JobsDigest},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := experiment.Result{Engine: "test", Experiment: experiment.Default(), Digest: "sha256:" + strings.Repeat("0", 64), Runs: []experiment.Run{tc.run}}
+			reply, err := convert("r.json", string(experiment.AppendResultFile(nil, &r)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := experiment.DecodeResult(reply.Result)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Digest != r.Digest || len(got.Runs) != 1 || got.Runs[0].Jobs != nil || got.Runs[0].JobsDigest != tc.want {
+				t.Errorf("got %s", reply.Result)
+			}
+		})
+	}
+}
+
 // What is wrong with a file is said in its own terms: a broken experiment is
 // not called a broken graph.
 func TestConvertRefuses(t *testing.T) {
@@ -56,6 +93,7 @@ func TestConvertRefuses(t *testing.T) {
 		{"an experiment out of range", `{"rampart":1,"cluster":{"groups":0}}`, "cluster.groups: "},
 		{"an experiment with an unknown field", `{"rampart":1,"clutser":{}}`, "clutser"},
 		{"a result with a broken experiment", `{"rampart":1,"experiment":{"rampart":1,"queueCapacity":-1}}`, "experiment.queueCapacity: "},
+		{"a result with a broken run", `{"rampart":1,"engine":"1","experiment":{"rampart":1},"digest":"sha256:` + strings.Repeat("0", 64) + `","runs":[{"strategy":9}],"summaries":[]}`, "runs[0]"},
 		{"a graph without ops", `{"unit":"seconds","edges":[]}`, "ops"},
 		{"broken JSON", `{"rampart":1,`, "line 1"},
 		{"nothing", "", "empty"},
