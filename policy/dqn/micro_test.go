@@ -105,9 +105,9 @@ func microModel(t testing.TB, seed uint64) *gnn.Model[float32] {
 
 func microSettings() Settings {
 	s := Fast()
-	s.Environments, s.Rollout, s.Minibatch, s.Capacity, s.LearningStarts, s.Intensity = 8, 20, 64, 4000, 200, 16
-	s.RewardScale, s.Gamma, s.TargetEvery, s.LearningRate = 1, 0.9, 200, 3e-3
-	s.BetaSteps, s.EpsilonSteps, s.EpsilonFinal = 5000, 4000, 0.05
+	s.Environments, s.Rollout, s.Minibatch, s.Capacity, s.LearningStarts, s.Intensity = 8, 20, 64, 4000, 200, 8
+	s.RewardScale, s.Gamma, s.NStep, s.TargetEvery, s.LearningRate = 1, 0.9, 3, 200, 3e-3
+	s.BetaSteps, s.Exploration = 5000, Exploration{Epsilon: 1, EpsilonFinal: 0.05, EpsilonSteps: 4000, Spread: 4}
 	return s
 }
 
@@ -139,10 +139,10 @@ func TestLearnsSmallEnvironments(t *testing.T) {
 			}
 			tr.s.Epsilon, tr.s.EpsilonFinal = 0, 0
 			last := 0.0
-			for range 5 {
-				last += tr.Iterate(nil).RewardMean / 5
+			for range 15 {
+				last += tr.Iterate(nil).RewardMean / 15
 			}
-			if last < 0.97*tc.best {
+			if last < 0.95*tc.best {
 				t.Errorf("mean reward %.3f after training, best possible %.3f (%s)", last, tc.best, tc.why)
 			}
 		})
@@ -176,7 +176,7 @@ func TestEndAndTimeLimit(t *testing.T) {
 // then: with a network that is not trained, the one a replay would give it.
 func TestFirstPriorities(t *testing.T) {
 	s := microSettings()
-	s.LearningStarts, s.NStep = s.Capacity, 3
+	s.LearningStarts = s.Capacity
 	tr := microTrainer(t, "context", 3, s)
 	tr.Iterate(nil)
 	m := tr.memory

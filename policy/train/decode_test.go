@@ -25,7 +25,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a field of the other learner", `{"learner": "dqn", "clip": 0.2}`, "train.clip", "unknown field"},
 		{"the other's of the other", `{"huber": 1}`, "train.huber", "unknown field"},
 		{"Q-learning that imitates", `{"learner": "dqn", "warmStart": {"kind": "max"}}`, "train.warmStart", "imitates no one"},
-		{"too small a memory", `{"learner": "dqn", "replayCapacity": 100}`, "train.replayCapacity", "at least 256 are needed"},
+		{"too small a memory", `{"learner": "dqn", "replayCapacity": 100}`, "train.replayCapacity", "at least 704 are needed"},
 		{"learning that never starts", `{"learner": "dqn", "learningStarts": 200000}`, "train.learningStarts", "is not in 0..100000"},
 		{"no priorities", `{"learner": "dqn", "priorityAlpha": -1}`, "train.priorityAlpha", "out of range"},
 		{"more than certain", `{"learner": "dqn", "epsilon": 1.1}`, "train.epsilon", "from 0 to 1"},
@@ -129,7 +129,7 @@ func roundTrip(t *testing.T, s Settings) {
 
 func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
-		``, `{}`, `{"preset": "paper"}`, tiny, tinyQ, `{"preset": "dqn"}`, `{"preset": "dqn-fast", "learner": "dqn", "nStep": 5, "replayCapacity": 500}`, `{"learner": "ppo"}`, `{"warmStart": {"kind": "fixed", "degree": 4, "iterations": 3}}`, `{"warmStart": {}}`,
+		``, `{}`, `{"preset": "paper"}`, tiny, tinyQ, `{"preset": "dqn"}`, `{"preset": "dqn-fast", "learner": "dqn", "nStep": 5, "replayCapacity": 500, "learningStarts": 0}`, `{"learner": "ppo"}`, `{"warmStart": {"kind": "fixed", "degree": 4, "iterations": 3}}`, `{"warmStart": {}}`,
 		`{"features": "paper", "plateau": 5, "maxSeconds": 0.5, "anneal": false, "seed": 9007199254740991, "learningRate": 1e-7, "klTarget": 0.01}`,
 		`{"reward": {"kind": "lookahead_job_completion_time", "fail": -3, "failFactor": 2, "log": true}}`,
 	} {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"rampart/core/experiment"
+	"rampart/policy/checkpoint"
+	"rampart/policy/strategy"
 )
 
 // On relaxed deadlines few servers are enough for a job, which maximum
@@ -45,6 +47,50 @@ func TestLearns(t *testing.T) {
 	}
 	for _, w := range se.Warnings() {
 		t.Errorf("a training that learns is warned of: %s", w)
+	}
+}
+
+// So is one of Q-learning, which finds on these deadlines, with the paper's
+// features, that a low degree for everybody is better than what suits each job.
+func TestLearnsQ(t *testing.T) {
+	x := experiment.Paper("D")
+	s, err := Decode([]byte(`{"learner": "dqn", "features": "paper", "totalSteps": 40000, "evaluateEvery": 5, "evaluationSeeds": [1000, 1001]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	se, err := New(x, s, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	references, err := se.References(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last Report
+	for se.Ended() == "" {
+		last = iterate(t, se, 1)
+	}
+	if last.Q == nil || last.Q.Updates == 0 || !(last.Q.Error > 0) || !(last.Q.Epsilon > 0) || last.Entropy != 0 {
+		t.Errorf("the report does not tell of Q-learning: %+v, %+v", last.Q, last.Terms)
+	}
+	_, best := se.Best()
+	if paraMax := references[0].Mean; !(best.Mean < paraMax-0.1) {
+		t.Errorf("the policy blocks %.3f, Para_max %.3f: nothing was learned", best.Mean, paraMax)
+	}
+	p := se.Policy()
+	if p.Learner != checkpoint.DQN {
+		t.Errorf("the policy is of the learner %q", p.Learner)
+	}
+	// The policy plays as a strategy what it was evaluated with.
+	x.Seeds, x.Strategies = []uint64{1000, 1001}, []experiment.StrategySpec{{Kind: "policy", Checkpoint: "it"}}
+	result, err := experiment.RunAll(t.Context(), x, strategy.Factory(func(string) (*checkpoint.Policy, error) { return p, nil }), experiment.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, run := range result.Runs {
+		if run.BlockingRate != best.BlockingRate[i] {
+			t.Errorf("seed %d: %v is blocked, in the evaluation %v", x.Seeds[i], run.BlockingRate, best.BlockingRate[i])
+		}
 	}
 }
 
