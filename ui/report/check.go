@@ -1,0 +1,56 @@
+package report
+
+import (
+	"bytes"
+
+	"rampart/core/experiment"
+	"rampart/ui/session"
+)
+
+// The marks around what a report can be read back from.
+const (
+	digestMark     = `<code id="digest">`
+	experimentMark = `<pre id="experiment" tabindex="0">`
+)
+
+// check writes how to find the same figures again, and what is needed for it.
+func (w *writer) check(s *session.Session) {
+	w.raw("<section>\n<h2>How to verify</h2>\n")
+	if s.Digest != "" {
+		w.raw("<p>The digest of this result is " + digestMark)
+		w.text(s.Digest)
+		w.raw("</code>. It covers every job of every run. It was found by version ")
+		w.text(experiment.EngineVersion)
+		w.raw(" of Rampart's engine, whose results are the same on every machine and in every browser.</p>\n" +
+			"<p>Import this file on Rampart's page: it runs the experiment again and compares the digests. Or save what stands below as <code>experiment.json</code>, run " +
+			"<code>rampart run experiment.json -o result.json</code>, and look for the digest near the top of <code>result.json</code>.</p>\n")
+	} else {
+		w.element("p", "", "There is no digest, since not all runs are done. Save what stands below as a file and run it to complete them.")
+	}
+	w.raw("<h2>The experiment as a file</h2>\n" + experimentMark)
+	w.text(string(experiment.AppendFile(nil, s.Experiment)))
+	w.raw("</pre>\n</section>\n")
+}
+
+// Read finds the experiment file and the digest, "" if there is none, in a
+// report; ok is false if data is no report. Neither is checked.
+func Read(data []byte) (file []byte, digest string, ok bool) {
+	file, ok = between(data, experimentMark, "</pre>")
+	if !ok || !bytes.HasPrefix(bytes.TrimSpace(data), []byte("<!doctype html>")) {
+		return nil, "", false
+	}
+	if text, has := between(data, digestMark, "</code>"); has {
+		digest = string(text)
+	}
+	return file, digest, true
+}
+
+// between is the text between two marks, without the escapes of HTML.
+func between(data []byte, from, to string) ([]byte, bool) {
+	_, rest, found := bytes.Cut(data, []byte(from))
+	text, _, closed := bytes.Cut(rest, []byte(to))
+	if !found || !closed {
+		return nil, false
+	}
+	return []byte(unescape.Replace(string(text))), true
+}
