@@ -35,7 +35,7 @@ type command struct {
 // commands lists the commands in the order of help.
 func commands() []command {
 	return []command{
-		{"run", "FILE|- [-o OUT] [--format json|csv|table|trace] [--rows jobs|runs|strategies] [--workers N]", "run an experiment: a table on a terminal, else JSON; --rows says what a row of CSV is", runCommand},
+		{"run", "FILE|- [-o OUT] [--format json|csv|table|trace|html] [--rows jobs|runs|strategies] [--workers N]", "run an experiment: a table on a terminal, else JSON; --rows says what a row of CSV is", runCommand},
 		{"train", "FILE|- [-o POLICY] [--resume CHECKPOINT] [--steps N] [--seed N] [--name NAME] [--workers N] [--quiet]", "train a policy on the experiment; Ctrl-C saves the training first", trainCommand},
 		{"verify", "RESULT|- [--workers N]", "run a result's experiment again; status 0 only if all is equal", verifyCommand},
 		{"inspect", "GRAPH|RESULT|EXPERIMENT|CHECKPOINT|-", "say what a file holds", inspectCommand},

@@ -15,6 +15,7 @@ import (
 	"rampart/core/experiment"
 	"rampart/core/exporttest"
 	"rampart/core/jobgraph"
+	"rampart/ui/report"
 )
 
 // tiny is an experiment that runs in no time.
@@ -89,7 +90,7 @@ func TestRefuses(t *testing.T) {
 		{"run", "rampart: run takes one file, or - for standard input; got 0"},
 		{"run a.json b.json", "rampart: run takes one file, or - for standard input; got 2"},
 		{"run --fast tiny.json", "rampart: run: flag provided but not defined: -fast"},
-		{"run tiny.json --format xml", `rampart: run: --format "xml" is not known, expected one of json, csv, table, trace`},
+		{"run tiny.json --format xml", `rampart: run: --format "xml" is not known, expected one of json, csv, table, trace, html`},
 		{"run tiny.json --format csv --rows days", `rampart: run: --rows "days" is not known, expected one of jobs, runs, strategies`},
 		{"run tiny.json --workers -1", "rampart: run: --workers -1 is out of range"},
 		{"run tiny.json --workers many", `rampart: run: invalid value "many" for flag -workers`},
@@ -231,7 +232,8 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// Tables of runs and strategies, and the trace, are those of package export.
+// Tables of runs and strategies, and the trace, are those of package export;
+// the report is package report's.
 func TestOtherFormats(t *testing.T) {
 	in(t, map[string]string{"tiny.json": tiny})
 	for rows, want := range map[string]int{"runs": 4, "strategies": 2} {
@@ -252,6 +254,11 @@ func TestOtherFormats(t *testing.T) {
 	}
 	if len(processes) != 4 {
 		t.Errorf("%d processes for 4 runs", len(processes))
+	}
+	status, out, errors = call("", "run", "tiny.json", "--format", "html")
+	file, digest, ok := report.Read([]byte(out))
+	if x, err := experiment.Decode(file); status != exitDone || errors != "" || !ok || err != nil || x.Name != "Tiny" || !strings.HasPrefix(digest, "sha256:") {
+		t.Errorf("status %d, the digest is %q, %v, %s", status, digest, err, errors)
 	}
 }
 

@@ -16,6 +16,8 @@ import (
 	"rampart/core/experiment"
 	"rampart/core/export"
 	"rampart/core/strict"
+	"rampart/ui/report"
+	"rampart/ui/session"
 )
 
 // maxWorkers bounds --workers.
@@ -82,7 +84,7 @@ func runCommand(args []string, s streams) int {
 }
 
 // formats are those of --format.
-var formats = []string{"json", "csv", "table", "trace"}
+var formats = []string{"json", "csv", "table", "trace", "html"}
 
 // listsJobs reports whether a format has something of every job.
 func listsJobs(format string, rows export.Rows) bool {
@@ -104,6 +106,8 @@ func encode(r *experiment.Result, format string, rows export.Rows) []byte {
 		return appendTable(nil, r)
 	case "trace":
 		return export.AppendTrace(nil, r)
+	case "html":
+		return report.HTML(session.Finished(r))
 	}
 	return experiment.AppendResultFile(nil, r)
 }
