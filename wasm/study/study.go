@@ -31,14 +31,16 @@ type Setting struct {
 }
 
 // Settings are the ways to train that the study compares: with the paper's
-// features, rules and placer, from nothing and after imitating the paper's
-// strongest heuristic; and with all that a policy can be shown, placed as in the
-// paper and compactly.
+// features, rules and placer, from nothing, after imitating the paper's
+// strongest heuristic, and by Q-learning as the paper's own agent does; and with
+// all that a policy can be shown, placed as in the paper and compactly.
 var Settings = []Setting{
 	{"paper", "paper features, first fit", experiment.FirstFit,
 		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`},
 	{"warm", "paper features, first fit, after 10 iterations of imitating Para_max", experiment.FirstFit,
 		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000, "warmStart": {"kind": "max", "iterations": 10}}`},
+	{"dqn", "paper features, first fit, DQN", experiment.FirstFit,
+		`{"learner": "dqn", "features": "paper", "totalSteps": 400000}`},
 	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`},
 	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`},
 }
