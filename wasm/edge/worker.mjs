@@ -1,0 +1,158 @@
+// The worker's entry point: it serves the page's program in its compressed form,
+// and hands what is no file to the Go program.
+import "./wasm_exec.js";
+import { createRuntimeContext, loadModule } from "./runtime.mjs";
+
+const program = await loadModule();
+
+// A Go program serves this many requests, and grows to this many bytes, before
+// a fresh one takes over: requests that clients gave up may leave some memory
+// behind.
+const maxServed = 10000;
+const maxBytes = 72 << 20;
+
+// Of a body at most this many bytes are read. The service refuses what has more
+// than 1 MB.
+const maxBody = (1 << 20) + 1;
+
+let running = null;
+
+// start runs the Go program until it is ready, all within this call.
+function start(env) {
+  const binding = {};
+  const go = new Go();
+  let ready = false;
+  const instance = new WebAssembly.Instance(program, {
+    ...go.importObject,
+    workers: { ready: () => { ready = true; } },
+  });
+  const run = { binding, waiting: new Set(), served: 0, memory: instance.exports.mem };
+  const ended = () => {
+    if (running === run) {
+      running = null;
+    }
+    for (const fail of run.waiting) {
+      fail(new Error("the Go program has ended"));
+    }
+  };
+  go.run(instance, createRuntimeContext({ env, binding })).then(ended, ended);
+  if (!ready) {
+    throw new Error("the Go program did not start");
+  }
+  return run;
+}
+
+// current is the Go program to give a request to.
+function current(env) {
+  if (running !== null && (running.served >= maxServed || running.memory.buffer.byteLength > maxBytes)) {
+    running = null; // it ends with its last request
+  }
+  running ??= start(env);
+  running.served++;
+  return running;
+}
+
+// readBody reads a body, of a long one its beginning.
+async function readBody(stream) {
+  if (stream === null) {
+    return new Uint8Array(0);
+  }
+  const chunks = [];
+  let size = 0;
+  const reader = stream.getReader();
+  while (size < maxBody) {
+    const { done, value } = await reader.read();
+    if (done) {
+      break;
+    }
+    chunks.push(value);
+    size += value.byteLength;
+  }
+  if (size >= maxBody) {
+    await reader.cancel();
+  }
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return body;
+}
+
+// serve lets the Go program answer.
+async function serve(request, env, ctx) {
+  const run = current(env);
+  let fail;
+  const answer = new Promise((resolve, reject) => {
+    fail = reject;
+    run.waiting.add(fail);
+    run.binding.serve({
+      url: request.url,
+      method: request.method,
+      fields: [...request.headers].flat(),
+      client: request.headers.get("CF-Connecting-IP") ?? "unknown",
+      read: () => readBody(request.body),
+    }, (status, fields, body) => {
+      const headers = new Headers();
+      for (let i = 0; i < fields.length; i += 2) {
+        headers.append(fields[i], fields[i + 1]);
+      }
+      resolve(new Response(body, { status, headers }));
+    });
+  });
+  // The request goes to its end even if the client does not wait for it, so
+  // that nothing of it stays behind in the Go program.
+  ctx.waitUntil(answer.catch(() => {}));
+  try {
+    return await answer;
+  } finally {
+    run.waiting.delete(fail);
+  }
+}
+
+// compressed answers with the Brotli form of a file, if the client takes it and
+// there is one: the platform itself would compress a program quickly, and by a
+// third less. Otherwise it answers with the file.
+async function compressed(request, env) {
+  const accepted = request.cf?.clientAcceptEncoding ?? request.headers.get("Accept-Encoding") ?? "";
+  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) {
+    const file = await env.ASSETS.fetch(request.url + ".br", { method: request.method, headers: request.headers });
+    if (file.ok || file.status === 304) {
+      const headers = new Headers(file.headers);
+      headers.set("Content-Type", "application/wasm");
+      headers.set("Content-Encoding", "br");
+      headers.set("Vary", "Accept-Encoding");
+      return new Response(file.body, { status: file.status, headers, encodeBody: "manual" });
+    }
+  }
+  const file = await env.ASSETS.fetch(request);
+  const headers = new Headers(file.headers);
+  headers.set("Vary", "Accept-Encoding");
+  return new Response(file.body, { status: file.status, headers });
+}
+
+export default {
+  async fetch(request, env, ctx) {
+    try {
+      if (new URL(request.url).pathname.endsWith(".wasm") && (request.method === "GET" || request.method === "HEAD")) {
+        const file = await compressed(request, env);
+        if (file.status !== 404) {
+          return file;
+        }
+      }
+      return await serve(request, env, ctx);
+    } catch (e) {
+      console.error(JSON.stringify({ level: "ERROR", msg: "worker", error: String(e) }));
+      return new Response('{"title":"Internal Server Error","status":500,"code":"internal","detail":"the service failed; its log says why"}\n', {
+        status: 500,
+        headers: {
+          "Content-Type": "application/problem+json",
+          "Cache-Control": "no-store",
+          "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+          "X-Content-Type-Options": "nosniff",
+        },
+      });
+    }
+  },
+};
