@@ -311,6 +311,25 @@ func TestTrainLine(t *testing.T) {
 	}
 }
 
+// The line of Q-learning has its own figures.
+func TestTrainLineQ(t *testing.T) {
+	s, err := train.Decode([]byte(`{"learner": "dqn", "environments": 2, "rollout": 60, "minibatch": 20, "nStep": 2, "replayCapacity": 500, "learningStarts": 40}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	se, err := train.New(experiment.Paper("A"), s, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := se.Iterate(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := trainLine(&r, se, time.Second, 0); !strings.Contains(got, ", error ") || !strings.Contains(got, ", value ") || !strings.Contains(got, ", epsilon 0.") || strings.Contains(got, "entropy") {
+		t.Errorf("got %q", got)
+	}
+}
+
 // Each kind of trouble is told once, whatever its figures.
 func TestTrainMeterWarnsOnce(t *testing.T) {
 	var b bytes.Buffer

@@ -40,6 +40,12 @@ type Training struct {
 	GradientNorm   float64 `json:"gradientNorm"`
 	LearningRate   float64 `json:"learningRate"`
 	KLCoefficient  float64 `json:"klCoefficient"`
+	// Of Q-learning, which has no entropy, KL, clip fraction and explained
+	// variance, but these.
+	TDLoss    float64 `json:"tdLoss,omitempty"`
+	TDError   float64 `json:"tdError,omitempty"`   // mean size
+	MeanValue float64 `json:"meanValue,omitempty"` // of the actions replayed
+	Epsilon   float64 `json:"epsilon,omitempty"`   // mean probability of a random action
 	// Evaluation is the mean blocking rate on the held-out seeds, where this
 	// iteration had one.
 	Evaluation *float64 `json:"evaluation,omitempty"`

@@ -163,6 +163,9 @@ func (t *training) tell(r *train.Report) {
 	l.Return, l.BlockingRate, l.Entropy, l.KL, l.ClipFraction = r.RewardMean/scale, r.BlockedRate, r.Entropy, r.KL, r.ClipFraction
 	l.Explained, l.PolicyLoss, l.ValueLoss, l.GradientNorm = r.Explained, r.Policy, r.Value, r.GradientNorm
 	l.LearningRate, l.KLCoefficient = r.LearningRate, r.KLCoefficient
+	if q := r.Q; q != nil {
+		l.TDLoss, l.TDError, l.MeanValue, l.Epsilon = q.Loss, q.Error, q.Terms.Value, q.Epsilon
+	}
 	l.Evaluation = nil
 	if e := r.Evaluation; e != nil {
 		mean := e.Mean
@@ -202,7 +205,8 @@ func makeFinite(l *wire.Training) {
 		{"steps per second", &l.StepsPerSecond}, {"time left", &l.SecondsLeft}, {"return", &l.Return}, {"blocking rate", &l.BlockingRate},
 		{"entropy", &l.Entropy}, {"KL divergence", &l.KL}, {"clip fraction", &l.ClipFraction}, {"explained variance", &l.Explained},
 		{"policy loss", &l.PolicyLoss}, {"value loss", &l.ValueLoss}, {"gradient norm", &l.GradientNorm}, {"learning rate", &l.LearningRate},
-		{"KL coefficient", &l.KLCoefficient},
+		{"KL coefficient", &l.KLCoefficient}, {"TD loss", &l.TDLoss}, {"TD error", &l.TDError}, {"mean value", &l.MeanValue},
+		{"probability of a random action", &l.Epsilon},
 	} {
 		if math.IsNaN(*f.at) || math.IsInf(*f.at, 0) {
 			l.Warnings = append(l.Warnings, fmt.Sprintf("The %s is %v and is shown as 0: lower the learning rate.", f.name, *f.at))

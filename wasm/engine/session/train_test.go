@@ -326,6 +326,24 @@ func TestTrainTimeLimit(t *testing.T) {
 	}
 }
 
+// A training by Q-learning tells of itself in its own figures.
+func TestTrainQ(t *testing.T) {
+	file := strings.Replace(shortTraining, `"train":{`, `"train":{"learner":"dqn","replayCapacity":1000,"learningStarts":100,`, 1)
+	file = strings.Replace(file, `"passes":2,`, "", 1)
+	var last *wire.Training
+	for _, r := range trained(t, &fakeHost{}, wire.Request{ID: 1, Op: wire.OpTrain, Experiment: json.RawMessage(file)}, nil) {
+		if r.Kind == wire.KindError {
+			t.Fatal(r.Message)
+		}
+		if r.Training != nil && r.Training.Iteration > 0 {
+			last = r.Training
+		}
+	}
+	if last == nil || !(last.TDLoss > 0 && last.TDError > 0 && last.MeanValue != 0 && last.Epsilon > 0) || last.Entropy != 0 || last.KL != 0 || last.Explained != 0 {
+		t.Errorf("the last report is %+v", last)
+	}
+}
+
 // JSON has no NaN: such figures are told in words.
 func TestMakeFinite(t *testing.T) {
 	l := wire.Training{KL: math.NaN(), GradientNorm: math.Inf(1), Entropy: 1}
