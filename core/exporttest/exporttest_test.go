@@ -39,3 +39,31 @@ func TestReadTrace(t *testing.T) {
 		})
 	}
 }
+
+func TestReadSVG(t *testing.T) {
+	const head = `<svg xmlns="http://www.w3.org/2000/svg" width="7" height="8">`
+	for _, tc := range []struct {
+		name, text, want string
+	}{
+		{"right", head + `<title>a</title><desc>b</desc><g><text>c<title>d</title></text></g></svg>`, ""},
+		{"not closed", head + `<title>a</title><desc>b</desc>`, "unexpected EOF"},
+		{"no title", head + `<desc>b</desc></svg>`, "no title"},
+		{"no description", head + `<title>b</title></svg>`, "no description"},
+		{"a style", head + `<title>a</title><desc>b</desc><g style="fill:red"/></svg>`, "style"},
+		{"a script", head + `<title>a</title><desc>b</desc><script/></svg>`, "script"},
+		{"a reference", head + `<title>a</title><desc>b</desc><g fill="url(#x)"/></svg>`, "url(#x)"},
+		{"no number", head + `<title>a</title><desc>b</desc><rect x="NaN"/></svg>`, "NaN"},
+		{"another language", `<svg width="7"><title>a</title><desc>b</desc></svg>`, "does not belong"},
+		{"no picture", `<g xmlns="http://www.w3.org/2000/svg"/>`, "does not belong"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, err := ReadSVG([]byte(tc.text))
+			switch {
+			case tc.want == "" && (err != nil || p.Title != "a" || p.Words != "b" || p.Size != [2]string{"7", "8"} || p.Elements["g"] != 1):
+				t.Errorf("read %+v, %v", p, err)
+			case tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)):
+				t.Errorf("got %v, want an error about %s", err, tc.want)
+			}
+		})
+	}
+}

@@ -64,8 +64,23 @@ var Graphs = []Token{
 	{"graph-6", "#d15d50", "#e37c54"},
 }
 
+// Heat are the colours of degrees on a map: one hue from pale to deep, so that
+// a larger degree is further from the surface, and another for not at all.
+var Heat = []Token{
+	{"heat-none", "#f0e2d0", "#4a3a26"},
+	{"heat-0", "#eaf0fd", "#1c2740"},
+	{"heat-1", "#d3e0fa", "#233357"},
+	{"heat-2", "#b9cef6", "#2b4272"},
+	{"heat-3", "#9bb8f0", "#35548f"},
+	{"heat-4", "#7a9fe8", "#4469ae"},
+	{"heat-5", "#5883dc", "#5b82c9"},
+	{"heat-6", "#3a66c8", "#7a9dde"},
+	{"heat-7", "#274ca6", "#a0bbee"},
+	{"heat-8", "#183480", "#cbdcfa"},
+}
+
 // groups are all tokens: Base, then those that text may stand on.
-var groups = [][]Token{Base, Series, Causes, Graphs}
+var groups = [][]Token{Base, Series, Causes, Graphs, Heat}
 
 // Dark text and light text, for writing on a fill.
 const (

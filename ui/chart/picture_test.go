@@ -2,10 +2,7 @@ package chart
 
 import (
 	"bytes"
-	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,49 +10,17 @@ import (
 	"testing"
 
 	"rampart/core/cluster"
+	"rampart/core/exporttest"
 )
 
-// wellFormed reads a picture as XML and returns the names of its elements. It
-// holds it to what makes it self-contained: nothing is referred to, and nothing
-// but attributes of the shapes gives them their look.
+// wellFormed reads a picture and returns the names of its elements.
 func wellFormed(t *testing.T, svg []byte) map[string]int {
 	t.Helper()
-	counts := map[string]int{}
-	d := xml.NewDecoder(bytes.NewReader(svg))
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatalf("%v in\n%s", err, svg)
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		counts[start.Name.Local]++
-		if start.Name.Space != "http://www.w3.org/2000/svg" {
-			t.Errorf("%s is not of SVG", start.Name.Local)
-		}
-		for _, a := range start.Attr {
-			switch {
-			case a.Name.Local == "style", a.Name.Local == "href", strings.HasPrefix(a.Name.Local, "on"), strings.Contains(a.Value, "url("):
-				t.Errorf("%s has %s=%q", start.Name.Local, a.Name.Local, a.Value)
-			case strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf"):
-				t.Errorf("%s has %s=%q", start.Name.Local, a.Name.Local, a.Value)
-			}
-		}
+	p, err := exporttest.ReadSVG(svg)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, svg)
 	}
-	for _, forbidden := range []string{"script", "style", "image", "foreignObject", "use", "a"} {
-		if counts[forbidden] > 0 {
-			t.Errorf("the picture has %d elements %s", counts[forbidden], forbidden)
-		}
-	}
-	if counts["title"] == 0 || counts["desc"] != 1 {
-		t.Error("the picture has no title or no description")
-	}
-	return counts
+	return p.Elements
 }
 
 // golden compares with a file that RAMPART_UPDATE=1 writes anew; look at it.

@@ -23,7 +23,12 @@ type layer struct {
 	degree int
 	class  string
 	path   string // in units of cells
+	runs   []run  // the same
 }
+
+// run is neighbouring cells of one degree, from column from up to before to,
+// so many rows below the top.
+type run struct{ down, from, to int }
 
 // mark is the degree of a patch of cells, written on one of them.
 type mark struct {
@@ -72,6 +77,7 @@ func (m *Model) heatOf(graph string, cells []int) heat {
 	h := heat{graph: graph, columns: len(m.degrees.MapFree), rows: len(m.degrees.MapBetas)}
 	for _, degree := range m.degrees.Degrees {
 		var b []byte
+		var runs []run
 		for row := range h.rows {
 			down := h.rows - 1 - row // the smallest beta is at the bottom
 			for from := 0; from < h.columns; from++ {
@@ -82,6 +88,7 @@ func (m *Model) heatOf(graph string, cells []int) heat {
 				for to < h.columns && cells[row*h.columns+to] == degree {
 					to++
 				}
+				runs = append(runs, run{down, from, to})
 				b = append(b, 'M')
 				b = strconv.AppendInt(b, int64(from), 10)
 				b = append(b, ' ')
@@ -95,7 +102,7 @@ func (m *Model) heatOf(graph string, cells []int) heat {
 			}
 		}
 		if len(b) > 0 {
-			h.layers = append(h.layers, layer{degree, m.heatClass(degree), string(b)})
+			h.layers = append(h.layers, layer{degree, m.heatClass(degree), string(b), runs})
 		}
 	}
 	h.marks = m.marksOf(cells, h.rows, h.columns)

@@ -18,6 +18,8 @@ type View struct {
 	Run *experiment.Run
 	// Focus gives an element the focus once the page is drawn.
 	Focus func(id string)
+	// Save saves a figure.
+	Save chart.Saver
 
 	table bool // the map of the chosen graph as a table
 	heats []heat
@@ -106,7 +108,7 @@ func (c *View) valueWords() string {
 
 // alternative is the bars in words.
 func (c *View) alternative() string {
-	s := "Probability of each degree."
+	s := barsTitle + "."
 	for i := range c.bars {
 		s += " " + c.bars[i].name() + " " + c.bars[i].value() + "."
 	}
@@ -258,6 +260,7 @@ func (c *View) keys() []key {
 type axisLabel struct {
 	Text string
 	At   string
+	at   float64 // the same, 0 to 1
 }
 
 func (c *View) freeLabels() []axisLabel {
@@ -279,7 +282,7 @@ func spread(n int, text func(int) string, upwards bool) []axisLabel {
 		if upwards {
 			at = 1 - at
 		}
-		list = append(list, axisLabel{text(i), chart.Percent(at)})
+		list = append(list, axisLabel{text(i), chart.Percent(at), at})
 	}
 	return list
 }
