@@ -44,6 +44,69 @@
     }
   }
 
+  // copy puts a text on the clipboard. Where the page may not (it is not served
+  // over https, or was not asked to by a person), done hears false.
+  function copy(text, done) {
+    if (!navigator.clipboard) {
+      done(false);
+      return;
+    }
+    navigator.clipboard.writeText(text).then(() => done(true), () => done(false));
+  }
+
+  // A snapshot has at most 1 MiB; a server that sends more is not read to the end.
+  const maxAnswer = 2 << 20;
+  const patience = 15000;
+
+  // ask sends a request to the page's own server: done(status, body, Retry-After),
+  // with the status 0 if there was no answer.
+  async function ask(method, path, body, done) {
+    const request = { method, signal: AbortSignal.timeout(patience), credentials: "omit" };
+    if (body) {
+      request.body = body;
+      request.headers = { "Content-Type": "application/json" };
+    }
+    try {
+      const response = await fetch(path, request);
+      let text = "";
+      const reader = response.body ? response.body.pipeThrough(new TextDecoderStream()).getReader() : null;
+      for (let part; reader && !(part = await reader.read()).done; ) {
+        text += part.value;
+        if (text.length > maxAnswer) {
+          await reader.cancel();
+          throw new RangeError("the answer is too long");
+        }
+      }
+      done(response.status, text, response.headers.get("Retry-After") || "");
+    } catch {
+      done(0, "", "");
+    }
+  }
+
+  // A click beside a dialog closes it, as Escape does.
+  function showDialog(id) {
+    const dialog = document.getElementById(id);
+    if (!dialog || dialog.open) {
+      return false;
+    }
+    dialog.onclick = (event) => event.target === dialog && dialog.close();
+    dialog.showModal();
+    return true;
+  }
+
+  function hideDialog(id) {
+    const dialog = document.getElementById(id);
+    if (dialog) {
+      dialog.close();
+    }
+  }
+
+  function clearFragment() {
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  const isTyping = (element) => element.closest && element.closest("input, textarea, select, [contenteditable]");
+
   function command(event) {
     const key = event.key.toLowerCase();
     if (event.key === "Escape") {
@@ -61,10 +124,17 @@
     return key === "y" && !event.shiftKey ? "redo" : "";
   }
 
-  function listen(onCommand, onFile) {
+  function listen(onCommand, onFile, onText) {
+    addEventListener("hashchange", () => onCommand("address"));
+    addEventListener("paste", (event) => {
+      const text = event.clipboardData ? event.clipboardData.getData("text/plain") : "";
+      if (text && text.length <= maxFileBytes && !isTyping(event.target)) {
+        onText(text);
+      }
+    });
     addEventListener("keydown", (event) => {
       const name = command(event);
-      if (name) {
+      if (name && !document.querySelector("dialog[open]")) {
         if (name !== "close") {
           event.preventDefault();
         }
@@ -72,7 +142,8 @@
       }
     });
     addEventListener("dragover", (event) => {
-      if (event.dataTransfer.types.includes("Files")) {
+      const { types } = event.dataTransfer;
+      if (types.includes("Files") || (types.includes("text/plain") && !isTyping(event.target))) {
         event.preventDefault();
         document.documentElement.classList.add("dragging");
       }
@@ -87,9 +158,15 @@
       if (event.dataTransfer.files.length > 0) {
         event.preventDefault();
         readFile(event.dataTransfer.files[0], onFile);
+        return;
+      }
+      const text = event.dataTransfer.getData("text/plain");
+      if (text && text.length <= maxFileBytes && !isTyping(event.target)) {
+        event.preventDefault();
+        onText(text);
       }
     });
   }
 
-  Object.assign(window.rampart, { pick, save, focus, listen });
+  Object.assign(window.rampart, { pick, save, focus, listen, copy, ask, showDialog, hideDialog, clearFragment });
 })();

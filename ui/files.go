@@ -5,7 +5,9 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
+	"rampart/core/snapshot"
 	"rampart/ui/session"
+	"rampart/ui/share"
 	"rampart/wasm/wire"
 )
 
@@ -28,10 +30,15 @@ func (c *Root) Import(name, text string) {
 		c.notice = name + " is empty, cannot be read or is larger than 32 MiB."
 		return
 	}
+	if snapshot.IsSnapshot([]byte(text)) {
+		c.importSnapshot(name, text)
+		return
+	}
 	c.notice = "Reading " + name + "."
 	c.runner.Import(name, text, func(r *wire.Reply) {
-		c.notice = c.imported(name, r)
-		c.said = c.notice
+		if c.notice = c.imported(name, r); c.notice != "" {
+			c.said = c.notice
+		}
 		c.draw()
 	})
 }
@@ -45,12 +52,22 @@ func (c *Root) imported(name string, r *wire.Reply) string {
 			message += r.Path + ": "
 		}
 		return message + strings.TrimSuffix(r.Message, ".") + "."
+	case len(r.Result) > 0:
+		result, err := experiment.DecodeResult(r.Result)
+		if err != nil {
+			return name + ": " + err.Error()
+		}
+		c.takeOver(share.TakeResult(name, result))
+		return ""
 	case len(r.Experiment) > 0:
 		e, err := experiment.Decode(r.Experiment)
 		if err != nil {
 			return name + ": " + err.Error()
 		}
-		c.load(e)
+		c.takeOver(share.TakeExperiment(name, e))
+		if c.session.State == session.Held {
+			return name + " is open."
+		}
 		return name + " is open, and runs."
 	case len(r.Graph) > 0:
 		g, err := jobgraph.DecodeJSON(r.Graph)

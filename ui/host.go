@@ -1,14 +1,13 @@
 package ui
 
+import "rampart/ui/share"
+
 // Host is what the page asks of the browser. Callbacks are made while the
 // page's state may be changed.
 type Host interface {
+	share.Browser
 	// Now is a clock that only goes forward, in seconds.
 	Now() float64
-	// After calls f later.
-	After(seconds float64, f func())
-	// Save offers a file for download.
-	Save(name, mediaType, text string)
 	// SaveBytes offers a file for download that is no text.
 	SaveBytes(name, mediaType string, data []byte)
 	// Pick lets the user choose a file; got is not called if none is chosen. A
@@ -19,4 +18,8 @@ type Host interface {
 	// Narrow reports whether the window is so narrow that the form is behind a
 	// button.
 	Narrow() bool
+	// Fragment is what stands behind # in the page's address, without it.
+	Fragment() string
+	// ClearFragment takes it out of the address; nothing is loaded.
+	ClearFragment()
 }

@@ -10,6 +10,7 @@ import (
 	"rampart/ui/form"
 	"rampart/ui/policy"
 	"rampart/ui/session"
+	"rampart/ui/share"
 	"rampart/ui/train"
 )
 
@@ -39,6 +40,10 @@ type Root struct {
 	sheet   bool   // the form covers a narrow page
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says
+	dialog  *share.Model
+	opened  *share.Opened          // what a link or a file brought, nil if nothing
+	kept    *experiment.Experiment // the user's from before, nil if there is none
+	fetches int                    // counts what makes an answer of the server late
 
 	sketch    bool // the form, the largest part of the page, is left out
 	formDrawn int  // revision of the form that stands in the page, 0 for none
@@ -48,13 +53,15 @@ type Root struct {
 	drawing bool    // a drawing is due
 }
 
-// New returns the page, with the paper's experiment already running. draw asks
-// for a drawing after a change that no event of vugu's brought about.
+// New returns the page, with the experiment that its address names already
+// running, or else the paper's. draw asks for a drawing after a change that no
+// event of vugu's brought about.
 func New(host Host, runner Runner, draw func()) *Root {
 	r := &Root{host: host, runner: runner, draw: draw, tab: tabs[0].Key}
 	r.learnNothing()
 	r.model = form.NewModel(form.Paper(form.Presets[0]))
-	r.Run()
+	r.dialog = share.NewModel(host, draw, func(sentence string) { r.said = sentence }, r.openTyped)
+	r.begin()
 	return r
 }
 
@@ -81,18 +88,38 @@ func (c *Root) Run() {
 		c.sheet = c.host.Narrow()
 		return
 	}
-	if c.session != nil {
-		c.session.Stop()
-	}
-	c.dropCheck()
+	c.leave(e)
 	c.notice, c.said = "", ""
-	c.session = session.Start(e, c.runner, c.host.Now, c.changed)
+	c.start(e)
 	switch c.tab {
 	case "timeline":
 		c.openTimeline()
 	case "train", "policy":
 		c.tab = "compare"
 	}
+}
+
+// start runs an experiment in place of the one that runs.
+func (c *Root) start(e *experiment.Experiment) {
+	c.end()
+	c.session = session.Start(e, c.runner, c.host.Now, c.changed)
+	c.session.Recorded = c.recorded(c.session.Canonical)
+}
+
+// hold shows an experiment, of which nothing runs yet, in place of the one that
+// runs.
+func (c *Root) hold(e *experiment.Experiment) {
+	c.end()
+	c.session = session.Hold(e, c.host.Now)
+	c.session.Recorded = c.recorded(c.session.Canonical)
+}
+
+// end gives up what runs.
+func (c *Root) end() {
+	if c.session != nil {
+		c.session.Stop()
+	}
+	c.dropCheck()
 }
 
 // Stop ends the runs that have not ended and keeps the others.
@@ -106,6 +133,10 @@ func (c *Root) Stop() {
 func (c *Root) changed(milestone bool) {
 	if c.session.State != session.Running {
 		c.said = compare.Sentence(c.session)
+		c.judged()
+		if c.session.State == session.Done {
+			c.settle()
+		}
 	}
 	if milestone && c.session.State != session.Running {
 		c.draw()

@@ -14,6 +14,7 @@ import (
 	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/ui/session"
+	"rampart/ui/share"
 	"rampart/wasm/wire"
 )
 
@@ -24,6 +25,12 @@ type browser struct {
 	drawings int
 	saved    map[string]string
 	focused  string
+
+	fragment string // of the page's address
+	copied   []string
+	asked    []string // requests to the server: method, path and body
+	answer1  func(share.Answer)
+	dialog   func() // shows the dialog
 
 	units    []wire.Unit
 	listener session.Listener
@@ -39,12 +46,24 @@ func (b *browser) Save(name, _, text string) { b.saved[name] = text }
 func (b *browser) Explain(_, _ []byte, _ *wire.Situation, _ func(*wire.Explanation, string)) func() {
 	return func() {}
 }
-func (b *browser) Policies(func([]wire.Policy))     {}
-func (b *browser) SaveBytes(string, string, []byte) {}
-func (b *browser) Pick(string, func(_, _ string))   {}
-func (b *browser) Focus(id string)                  { b.focused = id }
-func (b *browser) Narrow() bool                     { return false }
-func (b *browser) Workers() int                     { return 2 }
+func (b *browser) Policies(func([]wire.Policy)) {}
+func (b *browser) Page() string                 { return "https://rampart.example/" }
+func (b *browser) Fragment() string             { return b.fragment }
+func (b *browser) ClearFragment()               { b.fragment = "" }
+func (b *browser) Copy(text string, done func(bool)) {
+	b.copied = append(b.copied, text)
+	done(true)
+}
+func (b *browser) Ask(method, path, body string, done func(share.Answer)) {
+	b.asked, b.answer1 = append(b.asked, method+" "+path+" "+body), done
+}
+func (b *browser) ShowDialog(_ string, shown func()) { b.dialog = shown }
+func (b *browser) HideDialog(string)                 {}
+func (b *browser) SaveBytes(string, string, []byte)  {}
+func (b *browser) Pick(string, func(_, _ string))    {}
+func (b *browser) Focus(id string)                   { b.focused = id }
+func (b *browser) Narrow() bool                      { return false }
+func (b *browser) Workers() int                      { return 2 }
 
 func (b *browser) Run(_ []byte, units []wire.Unit, l session.Listener) func() {
 	b.units, b.listener = units, l

@@ -22,6 +22,8 @@ type Opened struct {
 	Recorded   *session.Recorded // what its maker found, nil if it does not say
 	Remarks    []string          // what one should know, a sentence each
 	Work       experiment.Work
+	Plain      bool // nothing need be said of it: it only changes settings
+	Dismissed  bool // the user has read it
 
 	session  *session.Session // that outcome is of
 	outcome  Outcome
@@ -48,7 +50,11 @@ func TakeResult(from string, r *experiment.Result) *Opened {
 }
 
 // TakeExperiment takes an experiment file over, in which nothing is recorded.
-func TakeExperiment(from string, x *experiment.Experiment) *Opened { return take(from, "", x) }
+func TakeExperiment(from string, x *experiment.Experiment) *Opened {
+	o := take(from, "", x)
+	o.Plain = true
+	return o
+}
 
 func take(from, engine string, with *experiment.Experiment) *Opened {
 	x := *with

@@ -14,8 +14,10 @@ const narrowQuery = "(max-width: 899px)"
 
 // host implements ui.Host.
 type host struct {
-	env   *environment
-	focus string // id of the element that gets the focus after the next drawing
+	env    *environment
+	focus  string // id of the element that gets the focus after the next drawing
+	dialog string // id of the dialog that opens after the next drawing
+	shown  func() // hears of it
 }
 
 // Now implements ui.Host.
@@ -66,6 +68,10 @@ func (h *host) Narrow() bool {
 
 // drawn is called after every drawing.
 func (h *host) drawn() {
+	if h.dialog != "" && js.Global().Get("rampart").Call("showDialog", h.dialog).Bool() {
+		h.dialog = ""
+		h.shown()
+	}
 	if h.focus == "" {
 		return
 	}
@@ -79,6 +85,7 @@ func (h *host) drawn() {
 func listen(env *environment, root *ui.Root) {
 	commands := map[string]func(){
 		"undo": root.Undo, "redo": root.Redo, "close": root.CloseSheet, "run": root.Run,
+		"address": root.AddressChanged,
 	}
 	onCommand := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if command := commands[args[0].String()]; command != nil {
@@ -89,6 +96,14 @@ func listen(env *environment, root *ui.Root) {
 		}
 		return nil
 	})
+	onText := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		text := args[0].String()
+		env.post(func() {
+			root.OpenText(text)
+			env.draw()
+		})
+		return nil
+	})
 	onFile := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		name, text := args[0].String(), args[1].String()
 		env.post(func() {
@@ -97,5 +112,5 @@ func listen(env *environment, root *ui.Root) {
 		})
 		return nil
 	})
-	js.Global().Get("rampart").Call("listen", onCommand, onFile)
+	js.Global().Get("rampart").Call("listen", onCommand, onFile, onText)
 }
