@@ -43,6 +43,7 @@ type View struct {
 	Loading [2]string // what a side without a run waits for; "" if for nothing
 	Errors  [2]string // why a side has no run; "" if nothing failed
 	OnPick  func(side int, strategy int, seed uint64)
+	Save    chart.Saver // saves a picture of a side
 	// Stage keeps the time in view and the job with the focus while the tab is
 	// closed; nil begins anew each time it is opened.
 	Stage *Stage

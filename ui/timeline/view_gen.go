@@ -264,6 +264,27 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "timeline-facts"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.facts(side))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+						vgparent.AppendChild(vgn)
+						if c.Save != nil && c.ready(side) {
+							{
+								vgcompKey := vugu.MakeCompKey(0xFD9C3AE2806FCEB3^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*chart.SaveAs)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(chart.SaveAs)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgcomp.Draw = c.picture(side)
+								vgcomp.Name = c.pictureName(side)
+								vgcomp.Save = c.Save
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 						vgparent.AppendChild(vgn)
 					}
