@@ -11,9 +11,10 @@ import (
 	"rampart/core/strict"
 )
 
-// limits bound a snapshot before it is decoded. A canonical form holds fewer
-// values than a third of its bytes; its deepest is an edge of an inline graph.
-var limits = strict.Limits{MaxBytes: MaxFileBytes, MaxDepth: 32, MaxValues: MaxBytes / 2}
+// limits bound a snapshot before it is decoded. The 200,000 values are more than
+// MaxBytes hold of a trace or of job graphs, and keep the time below a second
+// in a browser whatever the text is.
+var limits = strict.Limits{MaxBytes: MaxFileBytes, MaxDepth: 32, MaxValues: 200_000}
 
 // Decode reads a snapshot in its canonical form or as a file, strictly: an
 // unknown field, a wrong type, a value out of range, a form of a later version,
@@ -33,6 +34,9 @@ func Decode(data []byte) (*Snapshot, error) {
 	o.Require("engine", "experiment")
 	o.String("engine", &s.Engine, MaxEngine)
 	if n := o.Get("experiment"); n.Present() {
+		if checkExtras(n); n.Err() != nil {
+			return nil, n.Err()
+		}
 		if s.Experiment, err = experiment.DecodeNode(n); err != nil {
 			return nil, err
 		}
@@ -53,10 +57,24 @@ func Decode(data []byte) (*Snapshot, error) {
 	if err := doc.Err(); err != nil {
 		return nil, err
 	}
-	if err := Validate(s); err != nil {
+	if err := validate(s); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// checkExtras refuses objects that an experiment keeps as they are, and that
+// are larger than any that is of use.
+func checkExtras(n strict.Node) {
+	if n.Kind() != strict.Object {
+		return // which the decoder will say
+	}
+	o := n.Object()
+	for _, name := range []string{"train", "view"} {
+		if e := o.Get(name); len(e.Raw()) > MaxExtra {
+			e.Errorf("%d bytes are too long, expected at most %d", len(e.Raw()), MaxExtra)
+		}
+	}
 }
 
 // decodeVersions refuses later versions before their fields are called unknown;
@@ -104,16 +122,29 @@ var sumPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
 // Validate returns the first thing that is wrong with s, a *strict.Error, or
 // nil: then Decode reads what AppendCanonical, AppendFile and Compressed write.
 func Validate(s *Snapshot) error {
-	fail := func(path, format string, args ...any) error {
-		return &strict.Error{Path: path, Message: fmt.Sprintf(format, args...)}
+	x := s.Experiment
+	for _, e := range []struct {
+		name string
+		raw  []byte
+	}{{"train", x.Train}, {"view", x.View}} {
+		if len(e.raw) > MaxExtra {
+			return fail("experiment."+e.name, "%d bytes are too long, expected at most %d", len(e.raw), MaxExtra)
+		}
 	}
+	if errs := experiment.Errors(x); len(errs) > 0 {
+		return fail("experiment."+errs[0].Path, "%s", errs[0].Message)
+	}
+	return validate(s)
+}
+
+func fail(path, format string, args ...any) error {
+	return &strict.Error{Path: path, Message: fmt.Sprintf(format, args...)}
+}
+
+// validate says what is wrong with s but for its experiment.
+func validate(s *Snapshot) error {
 	if !utf8.ValidString(s.Engine) || utf8.RuneCountInString(s.Engine) > MaxEngine {
 		return fail("engine", "the text is too long or not UTF-8, expected at most %d characters", MaxEngine)
-	}
-	if errs := experiment.Errors(s.Experiment); len(errs) > 0 {
-		e := *errs[0]
-		e.Path = "experiment." + e.Path
-		return &e
 	}
 	if err := checkView(s.Experiment, "experiment.view"); err != nil {
 		return err

@@ -135,8 +135,12 @@ func parseCompressed(text string) (*Link, error) {
 		return nil, fmt.Errorf("%w: character %d, in %s", ErrAlphabet, at+len(compressedPrefix)+1, strict.Excerpt(strings.ToValidUTF8(text[at:end], "?")))
 	}
 	packed, irregular := alphabet.DecodeString(text)
-	if irregular != nil { // a cut or altered link; what is left may say which
-		packed, _ = base64.RawURLEncoding.DecodeString(text[:len(text)/4*4])
+	if irregular != nil { // a cut or altered link: what can be read says which
+		whole := text
+		if len(text)%4 == 1 {
+			whole = text[:len(text)-1] // one character more says nothing
+		}
+		packed, _ = base64.RawURLEncoding.DecodeString(whole)
 	}
 	canonical, err := decompress(packed)
 	if err != nil {

@@ -16,6 +16,7 @@ const FormatVersion = 1
 const (
 	MaxBytes     = 1 << 20 // of the canonical form
 	MaxFileBytes = 4 << 20 // of a file, which has white space
+	MaxExtra     = 1 << 16 // of the "train" object and of the "view" object
 	MaxEngine    = 200     // characters of an engine's version
 	MaxPolicies  = experiment.MaxStrategies
 )
