@@ -16,6 +16,7 @@ usage: ./build.sh COMMAND
   serve [ADDR]       build the page and serve it, at 127.0.0.1:8080 unless ADDR says otherwise
   test               everything that CI checks, in under ten minutes
   bench [TOPIC...]   print the figures of the benchmark table; hosts: native, node, Chromium
+  bench soak [MIN]   train in the page for 30 minutes or MIN, and watch its memory and long tasks
   cli                build bin/rampart
   check              formatting, vet, generated code, cross-builds, bans
   site [-quick]      build dist/, the static site; -quick compresses nothing that is not in the cache
@@ -61,9 +62,18 @@ screenshot() {
   go run ./wasm/shot "${1:-public/screenshot.png}"
 }
 
-# bench [hosts | TOPIC...] prints figures: of the command, and of the engine in
-# three hosts side by side.
+# bench [hosts | soak [MINUTES] | TOPIC...] prints figures: of the command, of the
+# engine in three hosts side by side, or of the page over a long time.
 bench() {
+  if [ "${1:-}" = soak ]; then
+    shift
+    need chromium chromium
+    cli
+    site -quick
+    go build -trimpath -o bin/soak ./wasm/soak
+    bin/soak "$@"
+    return
+  fi
   if [ "${1:-hosts}" != hosts ]; then
     cli
     bin/rampart bench "$@"

@@ -58,6 +58,14 @@ func (c *View) steps() string {
 	return "0"
 }
 
+// iteration is the view's data-iteration: the latest that was reported.
+func (c *View) iteration() string {
+	if t := c.current(); t != nil {
+		return strconv.Itoa(t.Last.Iteration)
+	}
+	return "0"
+}
+
 // kept is the view's data-kept: the steps of the last checkpoint in the store.
 func (c *View) kept() string {
 	if t := c.current(); t != nil {

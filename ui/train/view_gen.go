@@ -24,6 +24,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "train"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Training"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("data-iteration", c.iteration())
 	vgn.AddAttrInterface("data-kept", c.kept())
 	vgn.AddAttrInterface("data-state", c.state())
 	vgn.AddAttrInterface("data-steps", c.steps())
