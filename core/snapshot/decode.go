@@ -11,10 +11,8 @@ import (
 	"rampart/core/strict"
 )
 
-// limits bound a snapshot before it is decoded. The 200,000 values are more than
-// MaxBytes hold of a trace or of job graphs, and keep the time below a second
-// in a browser whatever the text is.
-var limits = strict.Limits{MaxBytes: MaxFileBytes, MaxDepth: 32, MaxValues: 200_000}
+// limits bound a snapshot before it is decoded.
+var limits = strict.Limits{MaxBytes: MaxFileBytes, MaxDepth: 32, MaxValues: MaxValues}
 
 // Decode reads a snapshot in its canonical form or as a file, strictly: an
 // unknown field, a wrong type, a value out of range, a form of a later version,

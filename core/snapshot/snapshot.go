@@ -16,7 +16,8 @@ const FormatVersion = 1
 const (
 	MaxBytes     = 1 << 20 // of the canonical form
 	MaxFileBytes = 4 << 20 // of a file, which has white space
-	MaxExtra     = 1 << 16 // of the "train" object and of the "view" object
+	MaxValues    = 100_000 // and names of members, such as a trace of 11,000 jobs has: some tenths of a second in a browser
+	MaxExtra     = 1 << 14 // of the "train" object and of the "view" object
 	MaxEngine    = 200     // characters of an engine's version
 	MaxPolicies  = experiment.MaxStrategies
 )

@@ -77,8 +77,8 @@ func TestDecodeRefuses(t *testing.T) {
 			"experiment.view.runs[0].seed: 3 is none of the experiment's seeds"},
 		{"too many bytes", `{"rampart":1,"snapshot":1,"engine":"1","experiment":{"rampart":1,"strategies":[{"kind":"policy","checkpoint":"` + strings.Repeat("x", 1<<20-50) + `"}]}}`,
 			"the snapshot has 1049242 bytes, expected at most 1048576; save the experiment as a file instead"},
-		{"too much view", `{"rampart":1,"snapshot":1,"engine":"1","experiment":{"rampart":1,"view":{"a":"` + strings.Repeat("x", 1<<16) + `"}}}`,
-			"experiment.view: 65544 bytes are too long, expected at most 65536"},
+		{"too much view", `{"rampart":1,"snapshot":1,"engine":"1","experiment":{"rampart":1,"view":{"a":"` + strings.Repeat("x", 1<<14) + `"}}}`,
+			"experiment.view: 16392 bytes are too long, expected at most 16384"},
 		{"far too many bytes", strings.Repeat(" ", 5<<20), "5242880 bytes are too long, expected at most 4194304"},
 		{"too deep", `{"rampart":1,"snapshot":1,"engine":"1","experiment":` + strings.Repeat("[", 50), "line 1, column 84: nested too deeply, expected at most 32 levels"},
 	} {
