@@ -4,6 +4,7 @@
 //   rampart.startWorker(onReply, onDeath) -> { post(string), terminate() }
 //     onReply(string)     one wire.Reply as JSON
 //     onDeath(string)     the worker is gone: one sentence that says why
+//   rampart.keepOffline(tell) -> take(); see offline.js
 (() => {
   "use strict";
   // (module (func (result v128) i32.const 0 i8x16.splat)): valid only with SIMD.
@@ -89,7 +90,13 @@
     };
   }
 
-  window.rampart = { startWorker };
+  // Not part of the start: fetched when the page has the time.
+  function keepOffline(tell) {
+    const loaded = import("./offline.js").then((module) => module.start(tell), () => tell("failed", ""));
+    return () => loaded.then((take) => take && take());
+  }
+
+  window.rampart = { startWorker, keepOffline };
 
   // The other scripts, which the program calls, have run when this is kept.
   const scripts = new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));

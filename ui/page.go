@@ -8,6 +8,7 @@ import (
 	"rampart/core/experiment"
 	"rampart/ui/compare"
 	"rampart/ui/form"
+	"rampart/ui/history"
 	"rampart/ui/policy"
 	"rampart/ui/session"
 	"rampart/ui/share"
@@ -40,6 +41,7 @@ type Root struct {
 	sheet   bool   // the form covers a narrow page
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says
+	site    history.Site
 	dialog  *share.Model
 	opened  *share.Opened          // what a link or a file brought, nil if nothing
 	kept    *experiment.Experiment // the user's from before, nil if there is none

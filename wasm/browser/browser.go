@@ -96,7 +96,7 @@ type Page struct {
 
 // Open opens an address in a new tab and waits until it has loaded.
 func (b *Browser) Open(address string, o Options) (*Page, error) {
-	p := &Page{requests: map[network.RequestID]*Request{}}
+	p := newPage()
 	p.ctx, p.cancel = chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	if err := p.open(address, o); err != nil {
 		p.Close()
@@ -104,6 +104,8 @@ func (b *Browser) Open(address string, o Options) (*Page, error) {
 	}
 	return p, nil
 }
+
+func newPage() *Page { return &Page{requests: map[network.RequestID]*Request{}} }
 
 func (p *Page) open(address string, o Options) error {
 	if err := chromedp.Listen(p.ctx, p.listen); err != nil {

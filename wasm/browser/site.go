@@ -49,25 +49,37 @@ func Serve() (*Server, error) {
 	if _, err := os.Stat(filepath.Join(top, "dist", "index.html")); err != nil {
 		return nil, errors.New("browser: dist/ is missing: run ./build.sh site first")
 	}
-	program := filepath.Join(top, "bin", "rampart")
-	if _, err := os.Stat(program); err != nil {
-		return nil, errors.New("browser: bin/rampart is missing: run ./build.sh cli first")
+	return ServeSite(filepath.Join(top, "dist"), "127.0.0.1:0")
+}
+
+// program is the path of bin/rampart.
+func program() (string, error) {
+	top, err := Top()
+	if err != nil {
+		return "", err
 	}
-	s := &Server{cmd: exec.Command(program, "serve", "--addr", "127.0.0.1:0")}
-	s.cmd.Stderr = os.Stderr
+	path := filepath.Join(top, "bin", "rampart")
+	if _, err := os.Stat(path); err != nil {
+		return "", errors.New("browser: bin/rampart is missing: run ./build.sh cli first")
+	}
+	return path, nil
+}
+
+// start runs the server and waits until it says its address.
+func (s *Server) start() error {
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.cmd.Start(); err != nil {
-		return nil, err
+		return err
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	s.URL = regexp.MustCompile(`http://[^ ]+/`).FindString(line)
 	if s.URL == "" {
-		return nil, errors.Join(fmt.Errorf("browser: rampart serve said %q, not its address: %w", strings.TrimSpace(line), err), s.Close())
+		return errors.Join(fmt.Errorf("browser: rampart serve said %q, not its address: %w", strings.TrimSpace(line), err), s.Close())
 	}
-	return s, nil
+	return nil
 }
 
 // Close stops the server as Ctrl-C does, and fails if it does not end well.

@@ -21,7 +21,8 @@ type asset struct {
 	logical string // name in the sources, such as fonts/ui.woff2
 	name    string // name in the site, with the hash of its content if it has one
 	data    []byte
-	br, gz  []byte // compressed forms; nil where not worth it
+	br, gz  []byte   // compressed forms; nil where not worth it
+	refs    []*asset // the files that it refers to
 }
 
 // fixed holds the files that keep their name: browsers and search engines look
@@ -80,20 +81,25 @@ func hashNames(files map[string][]byte) ([]*asset, error) {
 		}
 		above = append(slices.Clip(above), name)
 		data := files[name]
+		var refs []*asset
 		if isText(name) {
 			var err error
 			data, err = rewrite(name, data, files, func(to string) (string, error) {
+				if fixed[to] {
+					return to, nil // whatever it holds: it may lead back to here
+				}
 				a, err := visit(to, above)
 				if err != nil {
 					return "", err
 				}
+				refs = append(refs, a)
 				return a.name, nil
 			})
 			if err != nil {
 				return nil, err
 			}
 		}
-		a := &asset{logical: name, name: hashedName(name, data), data: data}
+		a := &asset{logical: name, name: hashedName(name, data), data: data, refs: refs}
 		done[name] = a
 		return a, nil
 	}

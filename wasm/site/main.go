@@ -34,6 +34,9 @@ func build(out string, quick bool) error {
 	if files["index.html"], err = os.ReadFile("index.html"); err != nil {
 		return err
 	}
+	if err := addIcons(files); err != nil {
+		return err
+	}
 	if files["vugu-helper.js"], err = vuguHelper(); err != nil {
 		return err
 	}
@@ -47,6 +50,10 @@ func build(out string, quick bool) error {
 	if err != nil {
 		return err
 	}
+	version, err := release(assets)
+	if err != nil {
+		return err
+	}
 	if err := compressAll(assets, filepath.Join(".cache", "compressed"), quick); err != nil {
 		return err
 	}
@@ -54,7 +61,7 @@ func build(out string, quick bool) error {
 		return err
 	}
 	report(os.Stdout, assets)
-	fmt.Printf("site: wrote %s in %.1f s\n", out, time.Since(start).Seconds())
+	fmt.Printf("site: wrote version %s to %s in %.1f s\n", version, out, time.Since(start).Seconds())
 	return nil
 }
 
