@@ -1,7 +1,10 @@
 package experiment
 
 import (
+	"encoding/json/jsontext"
+	"fmt"
 	"math"
+	"slices"
 
 	"rampart/core/strict"
 )
@@ -42,4 +45,48 @@ func IsDigest(s string) bool { return digestPattern.MatchString(s) }
 // space.
 func AppendPretty(dst, canonical []byte) []byte {
 	return append(appendPretty(dst, canonical, math.MaxInt), '\n')
+}
+
+// CompareSummaries lists every figure of recorded summaries that is another one
+// now, in their order. Paths are those of a result file.
+func CompareSummaries(file, again []Summary) []Difference {
+	var list []Difference
+	for i := range file {
+		path := fmt.Sprintf("summaries[%d]", i)
+		at := slices.IndexFunc(again, func(s Summary) bool { return s.Strategy == file[i].Strategy })
+		if at < 0 {
+			list = append(list, Difference{path, "a summary", "nothing"})
+			continue
+		}
+		was, now := writer{}, writer{}
+		appendSummary(&was, &file[i])
+		appendSummary(&now, &again[at])
+		list = appendDifferences(list, path, was.buf, now.buf)
+	}
+	return list
+}
+
+// appendDifferences appends the places where two values differ.
+func appendDifferences(list []Difference, path string, file, now jsontext.Value) []Difference {
+	if file.Kind() != jsontext.KindBeginObject || now.Kind() != jsontext.KindBeginObject {
+		if string(file) != string(now) {
+			list = append(list, Difference{path, shorten(file), shorten(now)})
+		}
+		return list
+	}
+	a, b := members(file), members(now)
+	for _, m := range a {
+		at := joinPath(path, m.name)
+		if i := slices.IndexFunc(b, m.sameName); i < 0 {
+			list = append(list, Difference{at, shorten(m.value), "nothing"})
+		} else {
+			list = appendDifferences(list, at, m.value, b[i].value)
+		}
+	}
+	for _, m := range b {
+		if !slices.ContainsFunc(a, m.sameName) {
+			list = append(list, Difference{joinPath(path, m.name), "nothing", shorten(m.value)})
+		}
+	}
+	return list
 }
