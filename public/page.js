@@ -37,6 +37,36 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   }
 
+  // savePNG paints an SVG document and saves the picture; done hears whether that
+  // went well.
+  function savePNG(name, svg, scale, done) {
+    const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    const end = (well) => {
+      URL.revokeObjectURL(address);
+      done(well);
+    };
+    const image = new Image();
+    image.onerror = () => end(false);
+    image.onload = () => {
+      const canvas = document.createElement("canvas");
+      canvas.width = Math.ceil(image.naturalWidth * scale);
+      canvas.height = Math.ceil(image.naturalHeight * scale);
+      const context = canvas.getContext("2d");
+      if (!context) {
+        end(false);
+        return;
+      }
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob((png) => {
+        if (png) {
+          save(name, "image/png", png);
+        }
+        end(Boolean(png));
+      }, "image/png");
+    };
+    image.src = address;
+  }
+
   function focus(id) {
     const element = document.getElementById(id);
     if (element) {
@@ -168,5 +198,5 @@
     });
   }
 
-  Object.assign(window.rampart, { pick, save, focus, listen, copy, ask, showDialog, hideDialog, clearFragment });
+  Object.assign(window.rampart, { pick, save, savePNG, focus, listen, copy, ask, showDialog, hideDialog, clearFragment });
 })();

@@ -80,19 +80,6 @@ func (c *Root) imported(name string, r *wire.Reply) string {
 	return name + ": the file holds neither an experiment nor a job graph."
 }
 
-// Export offers the result as a file, or the experiment while there is no
-// complete result.
-func (c *Root) Export() {
-	s := c.session
-	if s.State != session.Done {
-		c.host.Save(fileName(s.Experiment, "experiment.json"), "application/json", string(experiment.AppendFile(nil, s.Experiment)))
-		c.notice = "There is no complete result yet, so the experiment was saved instead."
-		return
-	}
-	result := &experiment.Result{Engine: experiment.EngineVersion, Experiment: s.Experiment, Digest: s.Digest, Runs: s.Runs(), Summaries: s.Summaries}
-	c.host.Save(fileName(s.Experiment, "result.json"), "application/json", string(experiment.AppendResult(nil, result)))
-}
-
 // fileName makes a file name of an experiment's name.
 func fileName(e *experiment.Experiment, kind string) string {
 	var b strings.Builder

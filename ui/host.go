@@ -10,6 +10,11 @@ type Host interface {
 	Now() float64
 	// SaveBytes offers a file for download that is no text.
 	SaveBytes(name, mediaType string, data []byte)
+	// SavePNG draws an SVG document at so many pixels a CSS pixel and offers it
+	// for download as a PNG file; failed is called if the browser cannot.
+	SavePNG(name string, svg []byte, scale float64, failed func())
+	// Dark reports whether the page has the dark scheme.
+	Dark() bool
 	// Pick lets the user choose a file; got is not called if none is chosen. A
 	// policy file comes as a data URL.
 	Pick(accept string, got func(name, text string))

@@ -3,7 +3,6 @@ package ui
 import (
 	"strings"
 
-	"rampart/ui/compare"
 	"rampart/ui/form"
 )
 
@@ -57,8 +56,4 @@ func (c *Root) customName() string {
 		return e.Name
 	}
 	return "Custom"
-}
-
-func (c *Root) saveTable() {
-	c.host.Save(fileName(c.session.Experiment, "strategies.csv"), "text/csv", compare.CSV(c.session))
 }

@@ -7,6 +7,7 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/ui/compare"
+	"rampart/ui/download"
 	"rampart/ui/form"
 	"rampart/ui/history"
 	"rampart/ui/policy"
@@ -43,6 +44,7 @@ type Root struct {
 	said    string // what the live region says
 	site    history.Site
 	dialog  *share.Model
+	files   *download.Model
 	opened  *share.Opened          // what a link or a file brought, nil if nothing
 	kept    *experiment.Experiment // the user's from before, nil if there is none
 	fetches int                    // counts what makes an answer of the server late
@@ -63,6 +65,7 @@ func New(host Host, runner Runner, draw func()) *Root {
 	r.learnNothing()
 	r.model = form.NewModel(form.Paper(form.Presets[0]))
 	r.dialog = share.NewModel(host, draw, func(sentence string) { r.said = sentence }, r.openTyped)
+	r.files = download.NewModel(host, runner, draw, func(sentence string) { r.said = sentence })
 	r.begin()
 	return r
 }

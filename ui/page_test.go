@@ -13,6 +13,8 @@ import (
 
 	"rampart/core/cluster"
 	"rampart/core/experiment"
+	"rampart/ui/chart"
+	"rampart/ui/compare"
 	"rampart/ui/session"
 	"rampart/ui/share"
 	"rampart/wasm/wire"
@@ -57,13 +59,18 @@ func (b *browser) Copy(text string, done func(bool)) {
 func (b *browser) Ask(method, path, body string, done func(share.Answer)) {
 	b.asked, b.answer1 = append(b.asked, method+" "+path+" "+body), done
 }
-func (b *browser) ShowDialog(_ string, shown func()) { b.dialog = shown }
-func (b *browser) HideDialog(string)                 {}
-func (b *browser) SaveBytes(string, string, []byte)  {}
-func (b *browser) Pick(string, func(_, _ string))    {}
-func (b *browser) Focus(id string)                   { b.focused = id }
-func (b *browser) Narrow() bool                      { return false }
-func (b *browser) Workers() int                      { return 2 }
+func (b *browser) ShowDialog(_ string, shown func())     { b.dialog = shown }
+func (b *browser) HideDialog(string)                     {}
+func (b *browser) SaveBytes(name, _ string, data []byte) { b.saved[name] = string(data) }
+func (b *browser) SavePNG(name string, svg []byte, _ float64, failed func()) {
+	b.saved[name] = string(svg)
+	failed()
+}
+func (b *browser) Dark() bool                     { return true }
+func (b *browser) Pick(string, func(_, _ string)) {}
+func (b *browser) Focus(id string)                { b.focused = id }
+func (b *browser) Narrow() bool                   { return false }
+func (b *browser) Workers() int                   { return 2 }
 
 func (b *browser) Run(_ []byte, units []wire.Unit, l session.Listener) func() {
 	b.units, b.listener = units, l
@@ -244,18 +251,32 @@ func TestExport(t *testing.T) {
 	b, root := open()
 	b.answer()
 	root.Export()
+	b.dialog()
+	page := render(t, root)
+	has(t, page, ">Save experiment<", ">Save result<", ">Save trace<", `aria-haspopup="dialog"`)
 	root.saveTable()
-	result, err := experiment.DecodeResult([]byte(b.saved["rampart-paper-deadlines-a-result.json"]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if result.Digest != root.session.Digest || len(result.Runs) != 24 || result.Engine != experiment.EngineVersion {
-		t.Errorf("digest %s, %d runs", result.Digest, len(result.Runs))
-	}
 	lines := strings.Split(strings.TrimSpace(b.saved["rampart-paper-deadlines-a-strategies.csv"]), "\n")
-	if len(lines) != 25 || !strings.HasPrefix(lines[1], "Maximum parallelism (Para_max),0,1000,737,263,") {
+	if len(lines) != 9 || !strings.HasPrefix(lines[1], "Maximum parallelism (Para_max),0.263,") {
 		t.Errorf("%d lines, the first is %s", len(lines), lines[1])
 	}
+	root.model.Edit("queueCapacity", "9")
+	root.Export()
+	has(t, render(t, root), "The settings have changed since the last run: the experiment has the new ones")
+}
+
+func TestSavePicture(t *testing.T) {
+	b, root := open()
+	b.answer()
+	dots, _ := compare.Plots(root.session)
+	root.savePicture(dots.Title, chart.FormatSVG, dots.SVG)
+	if svg := b.saved["rampart-paper-deadlines-a-blocking-rate.svg"]; !strings.Contains(svg, chart.Base[0].Dark) {
+		t.Errorf("the picture is not of the page's scheme: %s", svg)
+	}
+	root.savePicture(dots.Title, chart.FormatPNG, dots.SVG)
+	if b.saved["rampart-paper-deadlines-a-blocking-rate.png"] == "" {
+		t.Error("no PNG file was asked for")
+	}
+	has(t, render(t, root), "The browser could not make a PNG file")
 }
 
 func TestImport(t *testing.T) {

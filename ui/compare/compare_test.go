@@ -2,7 +2,6 @@ package compare
 
 import (
 	"bytes"
-	"encoding/csv"
 	"strings"
 	"testing"
 
@@ -220,23 +219,5 @@ func TestPublishedStandsBesidePolicies(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestCSV(t *testing.T) {
-	s := start(2, nil, most, max8)
-	finish(s, .25, .125)
-	records, err := csv.NewReader(strings.NewReader(CSV(s))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(records) != 5 {
-		t.Fatalf("%d lines", len(records))
-	}
-	if got := strings.Join(records[3], " "); got != "Fixed 8 0 1000 875 125 0 0.125 100 2 2 0 0 0 125 0 0" {
-		t.Errorf("got %s", got)
-	}
-	if records[0][11] != "blocked_by_policy" || records[0][13] != "blocked_by_jct" {
-		t.Errorf("columns %v", records[0])
 	}
 }

@@ -46,6 +46,25 @@ func (h *host) SaveBytes(name, mediaType string, data []byte) {
 	js.Global().Get("rampart").Call("save", name, mediaType, bytesToJS(data))
 }
 
+// SavePNG implements ui.Host.
+func (h *host) SavePNG(name string, svg []byte, scale float64, failed func()) {
+	h.once("savePNG", func(args []js.Value) func() {
+		if args[0].Bool() {
+			return func() {}
+		}
+		return failed
+	}, name, bytesToJS(svg), scale)
+}
+
+// Dark implements ui.Host.
+func (h *host) Dark() bool {
+	theme := js.Global().Get("document").Get("documentElement").Get("dataset").Get("theme")
+	if theme.Type() == js.TypeString {
+		return theme.String() == "dark"
+	}
+	return js.Global().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
+}
+
 // Pick implements ui.Host.
 func (h *host) Pick(accept string, got func(name, text string)) {
 	var callback js.Func
