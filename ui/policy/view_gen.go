@@ -568,7 +568,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
 				if len(c.heats) > 0 {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "policy-map"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "policy-map-title"}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "policy-map save-host"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "policy-map-title"}}}
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
