@@ -252,7 +252,7 @@ func (c *View) state(side int) string {
 
 // sideClass tells the style sheet what a side shows.
 func (c *View) sideClass(side int) string {
-	s := "timeline-side save-host " + c.mark(side).Class
+	s := "timeline-side " + c.mark(side).Class + " save-host"
 	switch {
 	case c.Errors[side] != "":
 		s += " timeline-failed"
