@@ -31,9 +31,9 @@ func (c *Dialog) what() string {
 
 func (c *Dialog) figuresHint() string {
 	if c.Model.source.Runs == nil {
-		return "There is no complete result yet. Whoever opens it computes the figures."
+		return "There is no complete result yet: whoever opens it computes them."
 	}
-	return "They are shown at once to whoever opens it, and checked there by running everything again."
+	return "Shown at once to whoever opens it, and checked there by running everything again."
 }
 
 func (c *Dialog) hasPolicies() bool {
@@ -54,7 +54,14 @@ func (c *Dialog) weightsHint() string {
 	case c.Model.options.Weights:
 		return "The policies run in every version of Rampart, also in one that no longer brings them."
 	}
-	return fmt.Sprintf("Not needed: %s with Rampart, and %s named by content.", list(builtins)+map[bool]string{true: " comes", false: " come"}[len(builtins) == 1], isAre(len(builtins)))
+	return fmt.Sprintf("Not needed: %s with Rampart and %s named by content.", comes(builtins), isAre(len(builtins)))
+}
+
+func comes(names []string) string {
+	if len(names) == 1 {
+		return names[0] + " comes"
+	}
+	return list(names) + " come"
 }
 
 func isAre(n int) string {

@@ -50,7 +50,7 @@ func isJSON(text string) bool { return strings.HasPrefix(strings.TrimSpace(text)
 func (m *Model) serverTier() *Tier {
 	t := &Tier{
 		Kind: Server, Title: "Kept by this server", Holds: holds(m.offer.Snapshot),
-		Readers: "Whoever has the link can read it, and so can those who run the server. It can be neither changed nor taken back.",
+		Readers: "Anyone with the link can read it, and so can those who run the server. It cannot be changed or taken back.",
 		Best:    !m.offer.Tiers[1].Usable(),
 	}
 	if m.server.id != "" {

@@ -68,7 +68,7 @@ func NewOffer(s *snapshot.Snapshot, page string) *Offer {
 func shortTier(s *snapshot.Snapshot, page string) Tier {
 	t := Tier{
 		Kind: ShortLink, Title: "Short link",
-		Holds:   "The settings, in words that can be edited by hand. Whoever opens it computes the figures anew.",
+		Holds:   "The settings alone, in words that can be edited by hand.",
 		Readers: linkReaders,
 	}
 	fragment, ok := snapshot.Short(s)
@@ -85,7 +85,7 @@ func shortTier(s *snapshot.Snapshot, page string) Tier {
 }
 
 // linkReaders says who can read a link: what stands behind # is never sent.
-const linkReaders = "Whoever has the link can read it. Browsers send it to no server."
+const linkReaders = "Anyone with the link can read it; browsers send it to no server."
 
 func (o *Offer) linkTier(page string) Tier {
 	t := Tier{Kind: Link, Title: "Link", Holds: holds(o.Snapshot), Readers: linkReaders}
@@ -106,7 +106,7 @@ func tooLong(n int) string {
 }
 
 func (o *Offer) fileTier() Tier {
-	t := Tier{Kind: File, Title: "File", Text: FileName(o.Snapshot.Experiment), Holds: holds(o.Snapshot), Readers: "Whoever you give the file to. Import opens it."}
+	t := Tier{Kind: File, Title: "File", Text: FileName(o.Snapshot.Experiment), Holds: holds(o.Snapshot), Readers: "Anyone with the file can read it; Import opens it."}
 	if n := len(o.Canonical); n > snapshot.MaxBytes {
 		t.Why = fmt.Sprintf("It would have %s; a snapshot has at most %s. Leave something out, or use Export.", bytesWords(n), bytesWords(snapshot.MaxBytes))
 	} else {
@@ -119,7 +119,7 @@ func (o *Offer) fileTier() Tier {
 func holds(s *snapshot.Snapshot) string {
 	parts := []string{"The settings"}
 	if s.Digest != "" {
-		parts = append(parts, fmt.Sprintf("the digest of the result and the figures of %s", plural(len(s.Summaries), "strategy", "strategies")))
+		parts = append(parts, "the result's digest", "the figures of "+plural(len(s.Summaries), "strategy", "strategies"))
 	}
 	if own := OwnPolicies(s.Experiment); len(own) > 0 {
 		parts = append(parts, "the weights of "+plural(len(own), "policy", "policies"))
