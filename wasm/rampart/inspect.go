@@ -24,7 +24,7 @@ func inspectCommand(args []string, s streams) int {
 		return status
 	}
 	var b strings.Builder
-	data, err := readInput(file, s.in, experiment.MaxResultBytes)
+	in, err := readAny(file, s, experiment.MaxResultBytes)
 	if errors.Is(err, fs.ErrNotExist) && slices.Contains(jobgraph.BuiltinNames(), file) {
 		g, err := jobgraph.Builtin(file)
 		if err != nil {
@@ -36,8 +36,12 @@ func inspectCommand(args []string, s streams) int {
 			return failed(s, file, err)
 		}
 	} else if err != nil {
-		return badInput(s, file, err)
-	} else if err := inspect(&b, file, data); err != nil {
+		return badInput(s, in.label, err)
+	} else if in.opened != nil {
+		if err := inspectOpened(&b, in.opened); err != nil {
+			return badInput(s, in.label, err)
+		}
+	} else if err := inspect(&b, file, in.data); err != nil {
 		return badInput(s, file, err)
 	}
 	if _, err := s.out.Write([]byte(b.String())); err != nil {

@@ -35,14 +35,15 @@ type command struct {
 // commands lists the commands in the order of help.
 func commands() []command {
 	return []command{
-		{"run", "FILE|- [-o OUT] [--format json|csv|table|trace|html] [--rows jobs|runs|strategies] [--workers N]", "run an experiment: a table on a terminal, else JSON; --rows says what a row of CSV is", runCommand},
+		{"run", "FILE|-|LINK [-o OUT] [--format json|csv|table|trace|html] [--rows jobs|runs|strategies] [--workers N]", "run an experiment: a table on a terminal, else JSON; --rows says what a row of CSV is", runCommand},
 		{"train", "FILE|- [-o POLICY] [--resume CHECKPOINT] [--steps N] [--seed N] [--name NAME] [--workers N] [--quiet]", "train a policy on the experiment; Ctrl-C saves the training first", trainCommand},
-		{"verify", "RESULT|- [--workers N]", "run a result's experiment again; status 0 only if all is equal", verifyCommand},
-		{"inspect", "GRAPH|RESULT|EXPERIMENT|CHECKPOINT|-", "say what a file holds", inspectCommand},
+		{"verify", "RESULT|SNAPSHOT|-|LINK [--workers N]", "run what was recorded again; status 0 only if all is equal", verifyCommand},
+		{"share", "FILE|-|LINK [--form links|short|compressed|file] [--base ADDRESS] [-o OUT]", "write an experiment or a result as links to the page, or as a file to send", shareCommand},
+		{"inspect", "GRAPH|RESULT|EXPERIMENT|CHECKPOINT|SNAPSHOT|-|LINK", "say what a file or a link holds", inspectCommand},
 		{"import", "FILE|-", "write a PipeDream or CostGraphDef file as a job graph", importCommand},
 		{"onnx", "POLICY [-o OUT]", "write a trained policy as an ONNX model", onnxCommand},
 		{"serve", "[--addr HOST:PORT] [--data FOLDER] [--quota MIB] [--days N] [--writes N] [--log LEVEL]", "serve the page and keep shared snapshots: in FOLDER, else in memory", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
-		{"bench", "[engine] [training] [kernels] [paper] [growth] [rules]", "print the figures of the benchmark table", benchCommand},
+		{"bench", "[engine] [training] [kernels] [paper] [growth] [rules] [serve]", "print the figures of the benchmark table", benchCommand},
 		{"study", "[-o FOLDER] [-workers N] [SETTING...]", "train on the paper's four presets, test on unseen seeds, print the table", studyCommand},
 		{"version", "", "write the version", versionCommand},
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -46,14 +45,11 @@ func runCommand(args []string, s streams) int {
 	if !known("--format", *format, formats, s) || !known("--rows", export.Rows(*rows), export.AllRows, s) || !rightWorkers("run", *workers, s) {
 		return exitUsage
 	}
-	data, err := readInput(file, s.in, experiment.MaxFileBytes)
-	if err != nil {
+	in, x, err := readExperiment(file, s)
+	if file = in.label; err != nil {
 		return badInput(s, file, err)
 	}
-	x, err := experiment.Decode(data)
-	if err != nil {
-		return badInput(s, file, err)
-	}
+	in.note(s)
 	fits, jobs := experiment.ResultFits(x), listsJobs(*format, export.Rows(*rows))
 	if !fits && jobs && *format != "json" {
 		return badInput(s, file, fmt.Errorf("so many jobs are too many for a %s file; --format json gives their digests, --format csv --rows runs the figures",
@@ -67,7 +63,7 @@ func runCommand(args []string, s streams) int {
 	}
 	defer o.discard()
 	meter := newMeter(s.err)
-	r, err := experiment.RunAll(ctx, x, strategies(), experiment.Options{
+	r, err := experiment.RunAll(ctx, x, in.factory(), experiment.Options{
 		Workers: *workers, DropJobs: !fits || !jobs, Progress: meter.report,
 	})
 	meter.finish()
@@ -158,42 +154,4 @@ func workError(s streams, file string, err error) int {
 		return badInput(s, file, err)
 	}
 	return failed(s, file, err)
-}
-
-// verifyCommand is rampart verify.
-func verifyCommand(args []string, s streams) int {
-	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
-	workers := flags.Int("workers", 0, "")
-	file, status, ok := arguments("verify", flags, args, s)
-	if !ok {
-		return status
-	}
-	if !rightWorkers("verify", *workers, s) {
-		return exitUsage
-	}
-	data, err := readInput(file, s.in, experiment.MaxResultBytes)
-	if err != nil {
-		return badInput(s, file, err)
-	}
-	r, err := experiment.DecodeResult(data)
-	if err != nil {
-		return badInput(s, file, err)
-	}
-	ctx, stop := interruptible()
-	defer stop()
-	meter := newMeter(s.err)
-	d, err := experiment.Verify(ctx, r, strategies(), experiment.Options{Workers: *workers, Progress: meter.report})
-	meter.finish()
-	if err != nil {
-		return workError(s, file, err)
-	}
-	if d != nil {
-		return failed(s, file, errors.New(d.String()))
-	}
-	w := bufio.NewWriter(s.out)
-	fmt.Fprintf(w, "%s: equal: %d runs, %s\n", shownName(file), len(r.Runs), r.Digest)
-	if err := w.Flush(); err != nil {
-		return failed(s, "-", err)
-	}
-	return exitDone
 }
