@@ -95,7 +95,7 @@ func (c *Dialog) fallen() string {
 	switch {
 	case c.Model.offer == nil:
 		return "Nothing is left to share: all strategies are policies without their weights."
-	case c.Model.offer.Fallen != "" && c.Model.server.there:
+	case c.Model.offer.Fallen != "" && c.Model.server.there && c.Model.offer.Tiers[2].Usable():
 		return "A link would be too long, so let the server keep it or save a file."
 	}
 	return c.Model.offer.Fallen

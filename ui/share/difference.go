@@ -2,7 +2,7 @@ package share
 
 import (
 	"fmt"
-	"math"
+	"strconv"
 	"strings"
 
 	"rampart/core/experiment"
@@ -19,79 +19,67 @@ type Difference struct {
 }
 
 // Differences lists the figures of a session that is done that differ from the
-// recorded ones, in the order of the strategies. Figures are compared to the
-// last bit.
+// recorded ones, to the last bit, in their order.
 func Differences(s *session.Session) []Difference {
 	var list []Difference
-	for i := range s.Recorded.Summaries {
-		was := &s.Recorded.Summaries[i]
-		now := s.Summary(was.Strategy)
-		if now == nil {
-			continue // a session that is done has all
+	for _, d := range experiment.CompareSummaries(s.Recorded.Summaries, s.Summaries) {
+		at, figure := 0, d.Path
+		if _, err := fmt.Sscanf(d.Path, "summaries[%d]", &at); err == nil {
+			_, figure, _ = strings.Cut(d.Path, "].")
 		}
-		name := s.Experiment.Strategies[was.Strategy].Name()
-		list = append(list, differ(name, was, now)...)
+		spec := s.Experiment.Strategies[s.Recorded.Summaries[at].Strategy]
+		list = append(list, told(spec.Name(), figure, d.File, d.Now))
 	}
 	return list
 }
 
-func differ(name string, was, now *experiment.Summary) []Difference {
-	var list []Difference
-	for _, f := range []struct {
-		name     string
-		was, now experiment.Interval
-		writers  []func(float64) string
-	}{
-		{"blocking rate", was.BlockingRate, now.BlockingRate, rateWriters},
-		{"acceptance rate", was.AcceptanceRate, now.AcceptanceRate, rateWriters},
-		{"JCT", was.MeanJCTSeconds, now.MeanJCTSeconds, timeWriters},
-		{"speed-up", was.MeanSpeedup, now.MeanSpeedup, ratioWriters},
-		{"utilisation", was.Utilisation, now.Utilisation, rateWriters},
-	} {
-		for _, part := range []struct {
-			name     string
-			was, now float64
-			writers  []func(float64) string
-		}{
-			{"mean " + f.name, f.was.Mean, f.now.Mean, f.writers},
-			{"standard deviation of the " + f.name, f.was.StandardDeviation, f.now.StandardDeviation, f.writers},
-			{"lower end of the interval of the " + f.name, f.was.Low, f.now.Low, f.writers},
-			{"upper end of the interval of the " + f.name, f.was.High, f.now.High, f.writers},
-			{"number of runs with a " + f.name, float64(f.was.N), float64(f.now.N), plainWriters},
-		} {
-			if part.was != part.now {
-				list = append(list, told(name, part.name, part.was, part.now, part.writers))
-			}
-		}
-	}
-	for _, cause := range experiment.Causes {
-		if a, b := was.Causes[cause], now.Causes[cause]; a != b {
-			list = append(list, told(name, "part blocked by cause "+string(cause), a, b, rateWriters))
-		}
-	}
-	return list
+// figureNames are the figures of a summary as people call them, and how they are
+// written: from the most readable to the exact.
+var figureNames = map[string]struct {
+	name  string
+	write []func(float64) string
+}{
+	"blockingRate":   {"blocking rate", rates},
+	"acceptanceRate": {"acceptance rate", rates},
+	"meanJctSeconds": {"JCT", []func(float64) string{number.Duration, number.Seconds}},
+	"meanSpeedup":    {"speed-up", []func(float64) string{number.Times}},
+	"utilisation":    {"utilisation", rates},
 }
 
-// How a figure is written, from the most readable to the exact.
-var (
-	rateWriters  = []func(float64) string{number.Rate, number.RateExact, exact}
-	timeWriters  = []func(float64) string{number.Duration, number.Seconds, exact}
-	ratioWriters = []func(float64) string{number.Times, exact}
-	plainWriters = []func(float64) string{exact}
-)
+var rates = []func(float64) string{number.Rate, number.RateExact}
 
-func exact(v float64) string { return number.Plain(v) }
+// partNames are the parts of an interval; %s is the figure.
+var partNames = map[string]string{
+	"mean":              "mean %s",
+	"standardDeviation": "standard deviation of the %s",
+	"low95":             "lower end of the interval of the %s",
+	"high95":            "upper end of the interval of the %s",
+}
 
-// told writes two figures that differ so that one sees it.
-func told(strategy, figure string, was, now float64, writers []func(float64) string) Difference {
-	d := Difference{Strategy: strategy, Figure: figure}
-	for _, write := range writers {
-		if d.Recorded, d.Ours = write(was), write(now); d.Recorded != d.Ours {
-			return d
+// told says a difference in words. figure is a path inside a summary, was and
+// now are JSON.
+func told(strategy, figure, was, now string) Difference {
+	d := Difference{Strategy: strategy, Figure: figure, Recorded: was, Ours: now}
+	write := []func(float64) string(nil)
+	name, part, _ := strings.Cut(figure, ".")
+	if f, known := figureNames[name]; known && partNames[part] != "" {
+		d.Figure, write = fmt.Sprintf(partNames[part], f.name), f.write
+	} else if known {
+		d.Figure = "runs that count for the " + f.name // n
+	} else if name == "causes" {
+		d.Figure, write = "part blocked for the cause "+part, rates
+	}
+	a, errA := strconv.ParseFloat(was, 64)
+	b, errB := strconv.ParseFloat(now, 64)
+	if errA != nil || errB != nil {
+		return d
+	}
+	for _, w := range write {
+		if w(a) != w(b) {
+			d.Recorded, d.Ours = w(a), w(b)
+			break
 		}
 	}
-	d.Recorded = fmt.Sprintf("%s (%016x)", d.Recorded, math.Float64bits(was))
-	d.Ours = fmt.Sprintf("%s (%016x)", d.Ours, math.Float64bits(now))
 	return d
 }
 
@@ -101,15 +89,13 @@ func firstRun(s *session.Session) *experiment.Difference {
 	if s.Recorded.Runs == nil {
 		return nil
 	}
-	file := &experiment.Result{Experiment: s.Experiment, Digest: s.Digest, Runs: s.Recorded.Runs, Summaries: s.Summaries}
-	own := &experiment.Result{Experiment: s.Experiment, Digest: s.Digest, Runs: s.Runs(), Summaries: s.Summaries}
-	return experiment.Compare(file, own)
+	file := &experiment.Result{Runs: s.Recorded.Runs}
+	return experiment.Compare(file, &experiment.Result{Runs: s.Runs()})
 }
 
 // runWords says where the runs of a result file differ, in a sentence.
 func runWords(s *session.Session, d *experiment.Difference) string {
-	var at int
-	where := d.Path
+	at, where := 0, d.Path
 	if n, _ := fmt.Sscanf(d.Path, "runs[%d]", &at); n == 1 && at < len(s.Recorded.Runs) {
 		r := &s.Recorded.Runs[at]
 		_, field, _ := strings.Cut(d.Path, "].")

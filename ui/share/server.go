@@ -51,7 +51,6 @@ func (m *Model) serverTier() *Tier {
 	t := &Tier{
 		Kind: Server, Title: "Kept by this server", Holds: holds(m.offer.Snapshot),
 		Readers: "Anyone with the link can read it, and so can those who run the server. It cannot be changed or taken back.",
-		Best:    !m.offer.Tiers[1].Usable(),
 	}
 	if m.server.id != "" {
 		t.Text = m.browser.Page() + "#s=" + m.server.id

@@ -59,8 +59,11 @@ func NewOffer(s *snapshot.Snapshot, page string) *Offer {
 			break
 		}
 	}
-	if link := &o.Tiers[1]; !link.Usable() {
-		o.Fallen = "The link would be too long, so save a file."
+	switch {
+	case !o.Tiers[2].Usable():
+		o.Fallen = "This is too large to be shared so."
+	case !o.Tiers[1].Usable():
+		o.Fallen = "A link would be too long, so save a file."
 	}
 	return o
 }
@@ -108,7 +111,7 @@ func tooLong(n int) string {
 func (o *Offer) fileTier() Tier {
 	t := Tier{Kind: File, Title: "File", Text: FileName(o.Snapshot.Experiment), Holds: holds(o.Snapshot), Readers: "Anyone with the file can read it; Import opens it."}
 	if n := len(o.Canonical); n > snapshot.MaxBytes {
-		t.Why = fmt.Sprintf("It would have %s; a snapshot has at most %s. Leave something out, or use Export.", bytesWords(n), bytesWords(snapshot.MaxBytes))
+		t.Text, t.Why = "", fmt.Sprintf("It would have %s; a snapshot has at most %s. Leave something out, or use Export.", bytesWords(n), bytesWords(snapshot.MaxBytes))
 	} else {
 		t.Size = bytesWords(len(snapshot.AppendFile(nil, o.Snapshot)))
 	}
