@@ -1,85 +1,203 @@
-// What ui/store keeps, in IndexedDB. window.rampart.openStore(version) returns
-// the steps that wasm/app/database.go calls; each calls back once with a value
-// and a failure: "" or "NAME: sentence".
+// What ui/store keeps, in IndexedDB. window.rampart.openStore(version, heard)
+// returns the steps that wasm/app/database.go calls; each calls back once with a
+// value and a failure: "" or "NAME: sentence". heard(key, failure) hears what
+// other pages have changed and, with the key "", what concerns everything.
 //
 // Layout 1: the object store "meta" holds { key, meta } and "data" holds bytes
 // by the same key, so that a list does not read all files.
+// Layout 2: "meta" also holds size, the number of those bytes, and saved, when
+// they were written, in milliseconds since 1970.
 (() => {
   "use strict";
   const name = "rampart";
 
-  // Each layout is made from the one before it.
+  // Each layout is made from the one before it, inside the transaction that
+  // changes the version: all of it happens or nothing.
   const upgrades = [
     (db) => {
       db.createObjectStore("meta", { keyPath: "key" });
       db.createObjectStore("data");
     },
+    (_, transaction) => {
+      const metas = transaction.objectStore("meta"), datas = transaction.objectStore("data");
+      metas.openCursor().onsuccess = ({ target: { result: at } }) => {
+        if (at) {
+          const record = at.value;
+          datas.get(record.key).onsuccess = ({ target: { result: data } }) => {
+            metas.put({ ...record, size: data ? data.byteLength : 0, saved: 0 });
+          };
+          at.continue();
+        }
+      };
+    },
   ];
 
   const say = (error) => (error ? `${error.name}: ${error.message}` : "AbortError: The browser gave the work up");
+  const all = (prefix) => IDBKeyRange.bound(prefix, prefix + "\uffff");
 
-  function openStore(version) {
+  function openStore(version, heard) {
     let opened = null;
     const held = new Map(); // names of locks to what lets go of them
+    const channel = window.BroadcastChannel ? new BroadcastChannel("rampart-store") : null;
+    if (channel) {
+      channel.onmessage = ({ data }) => data.forEach((key) => heard(key, ""));
+    }
+    const tell = (keys) => channel && keys.length > 0 && channel.postMessage(keys);
+
+    function connect(resolve, reject) {
+      if (!window.indexedDB) {
+        reject(new DOMException("IndexedDB is missing", "Missing"));
+        return;
+      }
+      const request = indexedDB.open(name, version);
+      let late = false; // somebody was told already that it does not open
+      request.onupgradeneeded = (event) => {
+        for (let from = event.oldVersion; from < version; from++) {
+          upgrades[from](request.result, request.transaction);
+        }
+      };
+      request.onsuccess = () => {
+        const db = request.result;
+        // Another page with a later layout, or one that deletes everything, must
+        // not wait for this one.
+        db.onversionchange = (event) => {
+          db.close();
+          opened = null;
+          heard("", event.newVersion === null ? "Lost: deleted by another page" : "VersionError: a later layout");
+        };
+        db.onclose = () => {
+          opened = null;
+          heard("", "Lost: deleted by the browser");
+        };
+        if (late) {
+          db.close();
+        }
+        resolve(db);
+      };
+      request.onerror = () => reject(request.error);
+      request.onblocked = () => {
+        late = true;
+        reject(new DOMException("another page holds an earlier version open", "Blocked"));
+      };
+    }
 
     function open() {
-      opened = opened || new Promise((resolve, reject) => {
-        if (!window.indexedDB) {
-          reject(new DOMException("IndexedDB is missing", "Missing"));
-          return;
-        }
-        const request = indexedDB.open(name, version);
-        request.onupgradeneeded = (event) => {
-          for (let from = event.oldVersion; from < version; from++) {
-            upgrades[from](request.result);
-          }
-        };
-        request.onsuccess = () => {
-          const db = request.result;
-          // Another page with a later layout must not wait for this one.
-          db.onversionchange = () => {
-            db.close();
-            opened = null;
-          };
-          db.onclose = () => { opened = null; };
-          resolve(db);
-        };
-        request.onerror = () => reject(request.error);
-        request.onblocked = () => reject(new DOMException("another page holds an earlier version open", "BlockedError"));
-      });
-      opened.catch(() => { opened = null; });
+      if (!opened) {
+        opened = new Promise(connect);
+        opened.catch(() => { opened = null; });
+      }
       return opened;
     }
 
-    // One transaction: work gets both object stores and may return a request,
-    // whose result is the value.
+    // begin starts a transaction, on a new connection if the one at hand has just
+    // been closed.
+    async function begin(mode) {
+      const start = async () => {
+        const db = await open();
+        return db.transaction(["meta", "data"], mode, mode === "readwrite" ? { durability: "strict" } : undefined);
+      };
+      try {
+        return await start();
+      } catch (error) {
+        if (error.name !== "InvalidStateError" || !opened) {
+          throw error;
+        }
+        opened = null;
+        return start();
+      }
+    }
+
+    // One transaction: work gets both object stores, sets the value by give and
+    // adds the keys that it has changed to changed.
+    let before = Promise.resolve(); // the start of the last one: they keep their order
     function transact(mode, work, done) {
-      open().then((db) => {
-        const t = db.transaction(["meta", "data"], mode, mode === "readwrite" ? { durability: "strict" } : undefined);
-        let value;
-        const result = work(t.objectStore("meta"), t.objectStore("data"), (v) => { value = v; });
-        t.oncomplete = () => done(value === undefined && result ? result.result : value, "");
-        t.onabort = () => done(undefined, say(t.error));
-      }).catch((error) => done(undefined, say(error)));
+      const started = before.then(() => begin(mode)).then((t) => {
+        let value, failure = "";
+        const changed = [];
+        t.oncomplete = () => {
+          tell(changed);
+          done(value, "");
+        };
+        t.onabort = () => done(undefined, failure || say(t.error));
+        const give = (v) => { value = v; };
+        const fail = (why) => {
+          failure = why;
+          t.abort();
+        };
+        try {
+          work(t.objectStore("meta"), t.objectStore("data"), { give, fail, changed });
+        } catch (error) {
+          fail(say(error));
+        }
+      });
+      before = started.catch((error) => done(undefined, say(error)));
+    }
+
+    function write(metas, datas, key, meta, data, changed) {
+      metas.put({ key, meta, size: data.byteLength, saved: Date.now() });
+      datas.put(data, key);
+      changed.push(key);
     }
 
     return {
-      put: (key, meta, data, done) => transact("readwrite", (metas, datas) => {
-        metas.put({ key, meta });
-        datas.put(data, key);
+      put: (key, meta, data, done) => transact("readwrite", (metas, datas, { changed }) => {
+        write(metas, datas, key, meta, data, changed);
       }, done),
 
-      get: (key, done) => transact("readonly", (metas, datas, give) => {
+      replace: (key, meta, data, done) => transact("readwrite", (metas, datas, { fail, changed }) => {
+        metas.count(key).onsuccess = ({ target: { result: there } }) => {
+          if (there) {
+            write(metas, datas, key, meta, data, changed);
+          } else {
+            fail("Gone: no such record");
+          }
+        };
+      }, done),
+
+      get: (key, done) => transact("readonly", (metas, datas, { give }) => {
         const meta = metas.get(key), data = datas.get(key);
-        data.onsuccess = () => give(meta.result ? { key, meta: meta.result.meta, data: data.result } : null);
+        data.onsuccess = () => give(meta.result ? { ...meta.result, data: data.result } : null);
       }, done),
 
-      list: (prefix, done) => transact("readonly", (metas) => metas.getAll(IDBKeyRange.bound(prefix, prefix + "\uffff")), done),
+      list: (prefix, done) => transact("readonly", (metas, _, { give }) => {
+        const list = metas.getAll(all(prefix));
+        list.onsuccess = () => give(list.result);
+      }, done),
 
-      remove: (key, done) => transact("readwrite", (metas, datas) => {
+      remove: (key, done) => transact("readwrite", (metas, datas, { changed }) => {
         metas.delete(key);
         datas.delete(key);
+        changed.push(key);
       }, done),
+
+      take: (prefixes, done) => transact("readwrite", (metas, datas, { give, changed }) => {
+        const taken = [];
+        give(taken);
+        for (const prefix of prefixes) {
+          const list = metas.getAll(all(prefix));
+          list.onsuccess = () => {
+            for (const record of list.result) {
+              taken.push(record);
+              changed.push(record.key);
+              datas.get(record.key).onsuccess = ({ target: { result: data } }) => { record.data = data; };
+            }
+            metas.delete(all(prefix));
+            datas.delete(all(prefix));
+          };
+        }
+      }, done),
+
+      room: (done) => {
+        const storage = navigator.storage;
+        if (!storage || !storage.estimate) {
+          done(null, "");
+          return;
+        }
+        Promise.all([storage.estimate(), storage.persisted ? storage.persisted() : false]).then(
+          ([{ usage, quota }, lasting]) => done({ usage, quota, lasting }, ""),
+          () => done(null, ""),
+        );
+      },
 
       persist: (done) => {
         const storage = navigator.storage;

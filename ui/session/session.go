@@ -58,6 +58,7 @@ type Session struct {
 	runs    []*experiment.Run // by unit, nil until done
 	part    []float64         // by unit, the part that is done, 0 .. 1
 	sum     float64           // of part
+	given   float64           // part of the work that was done before it started; see Continue
 	ended   int               // units that are done or have failed
 	stop    func()
 	now     func() float64
@@ -224,10 +225,11 @@ func (s *Session) Elapsed() float64 {
 // is too early to say.
 func (s *Session) Remaining() (seconds float64, ok bool) {
 	part, elapsed := s.Part(), s.Elapsed()
-	if s.State != Running || part < 0.02 || elapsed < 0.5 {
+	fresh := part - s.given
+	if s.State != Running || fresh < 0.02 || elapsed < 0.5 {
 		return 0, false
 	}
-	return elapsed * (1 - part) / part, true
+	return elapsed * (1 - part) / fresh, true
 }
 
 func failure(x *experiment.Experiment, u wire.Unit, message string) string {

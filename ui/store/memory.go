@@ -13,6 +13,7 @@ type Memory struct {
 
 	records []Record // ordered by key
 	claimed map[string]bool
+	heard   []func(string, error)
 }
 
 // Len is the number of records.
@@ -28,7 +29,7 @@ func (m *Memory) Put(r Record, done func(error)) {
 		m.Later(func() { done(err) })
 		return
 	}
-	r.Meta, r.Data = slices.Clone(r.Meta), slices.Clone(r.Data)
+	r.Meta, r.Data, r.Size = slices.Clone(r.Meta), slices.Clone(r.Data), len(r.Data)
 	i, found := m.find(r.Key)
 	if found {
 		m.records[i] = r
@@ -38,11 +39,22 @@ func (m *Memory) Put(r Record, done func(error)) {
 	m.Later(func() { done(nil) })
 }
 
+// Replace implements Store.
+func (m *Memory) Replace(r Record, done func(error)) {
+	if _, found := m.find(r.Key); !found && m.Fail == nil {
+		m.Later(func() { done(ErrGone) })
+		return
+	}
+	m.Put(r, done)
+}
+
 // Get implements Store.
 func (m *Memory) Get(key string, got func(*Record, error)) {
 	var r *Record
 	if i, found := m.find(key); found {
-		r = &Record{Key: key, Meta: slices.Clone(m.records[i].Meta), Data: slices.Clone(m.records[i].Data)}
+		copied := m.records[i]
+		copied.Meta, copied.Data = slices.Clone(copied.Meta), slices.Clone(copied.Data)
+		r = &copied
 	}
 	m.Later(func() { got(r, nil) })
 }
@@ -52,7 +64,8 @@ func (m *Memory) List(prefix string, got func([]Record, error)) {
 	var list []Record
 	for _, r := range m.records {
 		if strings.HasPrefix(r.Key, prefix) {
-			list = append(list, Record{Key: r.Key, Meta: slices.Clone(r.Meta)})
+			r.Meta, r.Data = slices.Clone(r.Meta), nil
+			list = append(list, r)
 		}
 	}
 	m.Later(func() { got(list, nil) })
@@ -65,6 +78,34 @@ func (m *Memory) Delete(key string, done func(error)) {
 	}
 	m.Later(func() { done(nil) })
 }
+
+// Take implements Store.
+func (m *Memory) Take(prefixes []string, got func([]Record, error)) {
+	var list []Record
+	for _, prefix := range prefixes {
+		m.records = slices.DeleteFunc(m.records, func(r Record) bool {
+			if !strings.HasPrefix(r.Key, prefix) {
+				return false
+			}
+			list = append(list, r)
+			return true
+		})
+	}
+	m.Later(func() { got(list, nil) })
+}
+
+// Watch implements Store. There is no other page: tests call Tell.
+func (m *Memory) Watch(heard func(key string, err error)) { m.heard = append(m.heard, heard) }
+
+// Tell tells those who watch that another page has written or removed a record.
+func (m *Memory) Tell(key string, err error) {
+	for _, heard := range m.heard {
+		m.Later(func() { heard(key, err) })
+	}
+}
+
+// Room implements Store.
+func (m *Memory) Room(got func(Room)) { m.Later(func() { got(Room{}) }) }
 
 // Persist implements Store.
 func (m *Memory) Persist(done func(bool)) { m.Later(func() { done(false) }) }

@@ -84,8 +84,8 @@ func TestClaims(t *testing.T) {
 
 // Every failure is told with a way out.
 func TestSentences(t *testing.T) {
-	for _, err := range []error{ErrFull, ErrNone, ErrNewer, errors.New("the disk is broken")} {
-		if s := Sentence(err); !strings.Contains(s, "file") && !strings.Contains(s, "Reload") || !strings.HasSuffix(s, ".") {
+	for _, err := range []error{ErrFull, ErrNone, ErrNewer, ErrBlocked, ErrLost, ErrGone, errors.New("the disk is broken")} {
+		if s := Sentence(err); !strings.Contains(s, "xport to a file what must not be lost") || !strings.HasSuffix(s, ".") {
 			t.Errorf("%v: %s", err, s)
 		}
 	}
@@ -102,5 +102,65 @@ func TestSentences(t *testing.T) {
 	q.run()
 	if m.Len() != 0 {
 		t.Error("a failed save kept something")
+	}
+}
+
+// What another page has deleted does not come back because this one changes it.
+func TestReplace(t *testing.T) {
+	var q queue
+	m := &Memory{Later: q.later}
+	var got []error
+	note := func(err error) { got = append(got, err) }
+	m.Replace(Record{Key: "policy/a"}, note)
+	m.Put(Record{Key: "policy/a", Data: []byte("one")}, note)
+	m.Replace(Record{Key: "policy/a", Data: []byte("three")}, note)
+	m.Fail = ErrFull
+	m.Replace(Record{Key: "policy/b"}, note)
+	q.run()
+	if len(got) != 4 || got[0] != ErrGone || got[1] != nil || got[2] != nil || got[3] != ErrFull || m.Len() != 1 {
+		t.Errorf("answers %v, %d records", got, m.Len())
+	}
+	m.List("policy/", func(list []Record, _ error) {
+		if list[0].Size != 5 {
+			t.Errorf("the size is %d", list[0].Size)
+		}
+	})
+	q.run()
+}
+
+// Records that are taken are gone, and can be put back whole.
+func TestTake(t *testing.T) {
+	var q queue
+	m := &Memory{Later: q.later}
+	for _, key := range []string{"part/a/1", "history/a", "part/b/1", "part/a/2", "policy/a"} {
+		m.Put(Record{Key: key, Meta: []byte("m"), Data: []byte(key)}, func(error) {})
+	}
+	var keys []string
+	m.Take([]string{"history/a", "part/a/", "none/"}, func(list []Record, err error) {
+		for _, r := range list {
+			keys = append(keys, r.Key)
+			if string(r.Data) != r.Key || err != nil {
+				t.Errorf("%s came with %q, %v", r.Key, r.Data, err)
+			}
+		}
+	})
+	q.run()
+	if got := strings.Join(keys, " "); got != "history/a part/a/1 part/a/2" || m.Len() != 2 {
+		t.Errorf("taken %s, %d are left", got, m.Len())
+	}
+}
+
+func TestWatch(t *testing.T) {
+	var q queue
+	m := &Memory{Later: q.later}
+	var heard []string
+	for range 2 {
+		m.Watch(func(key string, err error) { heard = append(heard, key+Sentence(err)) })
+	}
+	m.Tell("policy/a", nil)
+	m.Put(Record{Key: "policy/b"}, func(error) {}) // its own doing
+	q.run()
+	if strings.Join(heard, " ") != "policy/a policy/a" {
+		t.Errorf("heard %v", heard)
 	}
 }
