@@ -79,9 +79,9 @@ func (c *Dialog) word(f *file) string {
 
 func (c *Dialog) class(f *file) string {
 	if c.Model.why(f) != "" {
-		return "tier unusable"
+		return "tier export-file unusable"
 	}
-	return "tier"
+	return "tier export-file"
 }
 
 // words say what a file holds, how far it is, or why it cannot be had.
