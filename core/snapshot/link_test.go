@@ -28,7 +28,7 @@ var shortLinks = []string{
 	"p=A&degree=8&seed=3&tab=timeline&t=1000",
 	"p=B&run=max,8,policy:firstfit-B&seed=0..9&left=max@3&right=8@4&t=1e3..2e3&job=17@right",
 	"p=D&shape=8x4x2&interarrival=exponential:500&beta=skewnormal:3:0.1..1:2&rules=corrected&placer=compact",
-	"p=C&name=Two%20words&graphs=alexnet,gnmt&horizon=1e5&maxdegree=8&train.preset=paper&train.warmStart.kind=max",
+	"p=C&name=Two%20words&graphs=alexnet,gnmt&horizon=1e5&maxdegree=24&train.preset=paper&train.warmStart.kind=max",
 }
 
 // A link that lost its end says so, at whatever character it was cut.
