@@ -24,6 +24,7 @@ var benchTopics = []struct {
 	{"paper", "The paper's comparison: 10 strategies x 10 seeds x 1,000 jobs", benchPaper},
 	{"growth", "Cost of a decision, fixed 8, first fit", benchGrowth},
 	{"rules", "Blocking rate under each correction of the reference, beta A, 3 seeds", benchRules},
+	{"serve", "The snapshot service over loopback, client and server on the same cores", benchServe},
 }
 
 // benchCommand prints the figures of the benchmark table, or those of the named
@@ -36,7 +37,7 @@ func benchCommand(args []string, s streams) int {
 			known = known || t.name == a
 		}
 		if !known {
-			fmt.Fprintf(s.err, "rampart: bench: %q is no topic; there are engine, training, kernels, paper, growth and rules\n", a)
+			fmt.Fprintf(s.err, "rampart: bench: %q is no topic; there are engine, training, kernels, paper, growth, rules and serve\n", a)
 			return exitUsage
 		}
 		chosen[a] = true

@@ -52,6 +52,7 @@ func (s *keepSettings) check() string {
 // keepService is the snapshot service with its store.
 type keepService struct {
 	http.Handler
+	store keep.Store
 	says  string // where snapshots are kept, one line for people
 	close func() error
 }
@@ -67,7 +68,7 @@ func openService(s *keepSettings, log *slog.Logger) (*keepService, error) {
 	}
 	if s.data == "" {
 		options.Store = keep.NewMemory(quota)
-		return &keepService{keep.New(options),
+		return &keepService{keep.New(options), options.Store,
 			fmt.Sprintf("Shared snapshots are kept in memory, at most %d MiB, and end with this program; --data FOLDER keeps them", s.quotaMiB),
 			func() error { return nil }}, nil
 	}
@@ -76,7 +77,7 @@ func openService(s *keepSettings, log *slog.Logger) (*keepService, error) {
 		return nil, fmt.Errorf("--data %s: %w", s.data, err)
 	}
 	options.Store, options.Lasting = store, true
-	return &keepService{keep.New(options),
+	return &keepService{keep.New(options), options.Store,
 		fmt.Sprintf("Shared snapshots are kept in %s (%.1f of %d MiB used)", s.data, float64(store.Used())/(1<<20), s.quotaMiB),
 		store.Close}, nil
 }
