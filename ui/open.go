@@ -166,11 +166,11 @@ func (c *Root) leave(e *experiment.Experiment) {
 
 // judged tells the live region what became of what was recorded.
 func (c *Root) judged() {
-	if c.opened == nil || c.opened.Judge(c.session) == share.Unknown {
-		return
-	}
 	verdict := "Verified. "
-	if c.opened.Judge(c.session) == share.Differs {
+	switch c.judgement() {
+	case share.Unknown:
+		return
+	case share.Differs:
 		verdict = "Not what was recorded. "
 	}
 	c.said = verdict + share.Words(c.opened, c.session, c.runner.Workers()) + " " + c.said

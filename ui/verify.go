@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"rampart/ui/session"
+	"rampart/ui/share"
 )
 
 // Verify runs the whole experiment again and compares the digests.
@@ -31,9 +32,21 @@ func (c *Root) checked(bool) {
 	c.draw()
 }
 
-// verified reports whether a second run gave the same digest.
+// verified reports whether a second run gave the same digest, or this one gave
+// what somebody else recorded.
 func (c *Root) verified() bool {
-	return c.check != nil && c.check.State == session.Done && c.check.Digest == c.session.Digest
+	if c.check == nil || c.check.State != session.Done {
+		return c.judgement() == share.Verified
+	}
+	return c.check.Digest == c.session.Digest
+}
+
+// judgement says whether what was opened is what was found here.
+func (c *Root) judgement() share.Outcome {
+	if c.opened == nil {
+		return share.Unknown
+	}
+	return c.opened.Judge(c.session)
 }
 
 // dropCheck gives the second run up, for another experiment.
@@ -47,14 +60,14 @@ func (c *Root) dropCheck() {
 // verifyWord is what stands beside the digest.
 func (c *Root) verifyWord() string {
 	switch {
-	case c.check == nil || c.check.State == session.Stopped:
-		return "Verify"
-	case c.check.State == session.Running:
+	case c.check != nil && c.check.State == session.Running:
 		return fmt.Sprintf("Verifying %d of %d", c.check.Ended(), len(c.check.Units))
 	case c.verified():
 		return "✓ verified"
+	case c.check != nil && c.check.State == session.Done, c.judgement() == share.Differs:
+		return "differs"
 	}
-	return "differs"
+	return "Verify"
 }
 
 func (c *Root) verifyClass() string {
@@ -66,6 +79,9 @@ func (c *Root) verifyClass() string {
 
 // verifyHelp says what the button does or what it found.
 func (c *Root) verifyHelp() string {
+	if c.verified() && c.check == nil {
+		return "All runs were repeated here and gave what " + c.opened.From + " records, " + c.session.Digest + "."
+	}
 	if c.verified() {
 		return "All runs were repeated and gave the same digest, " + c.session.Digest + "."
 	}
