@@ -1,6 +1,7 @@
 // vugu writes every attribute and every text at each drawing. Writes that
 // change nothing are left out here: they would cost style and layout, make
-// screen readers repeat themselves and collapse a selection.
+// screen readers repeat themselves and collapse a selection. The others are
+// made in the cheapest way.
 (() => {
   "use strict";
   const element = Element.prototype;
@@ -35,6 +36,39 @@
     });
   }
   replace(element, "innerHTML", () => true);
+
+  // vugu writes text as HTML. Text in place of text needs no parser and no new
+  // node. What the parser would change is left to it.
+  const html = Object.getOwnPropertyDescriptor(element, "innerHTML");
+  Object.defineProperty(element, "innerHTML", {
+    ...html,
+    set(value) {
+      const text = this.firstChild;
+      if (value === "" || !text || text !== this.lastChild || text.nodeType !== Node.TEXT_NODE || /[<&\r\n\0]/.test(value)) {
+        html.set.call(this, value);
+      } else if (text.data !== value) {
+        text.data = value;
+      }
+    },
+  });
+
+  // A drawing is some thousands of short words, for which a call of the browser's
+  // decoder takes longer than to put them together here.
+  const decode = TextDecoder.prototype.decode;
+  TextDecoder.prototype.decode = function (bytes, ...options) {
+    if (options.length > 0 || !(bytes instanceof DataView) || bytes.byteLength > 40) {
+      return decode.call(this, bytes, ...options);
+    }
+    let word = "";
+    for (let i = 0; i < bytes.byteLength; i++) {
+      const code = bytes.getUint8(i);
+      if (code > 127) {
+        return decode.call(this, bytes);
+      }
+      word += String.fromCharCode(code);
+    }
+    return word;
+  };
   // The text of an element says nothing about the elements inside.
   replace(Node.prototype, "textContent", (node) => node.nodeType !== Node.ELEMENT_NODE);
   replace(HTMLInputElement.prototype, "value", () => true);
