@@ -19,6 +19,7 @@ usage: ./build.sh COMMAND
   bench soak [MIN]   train in the page for 30 minutes or MIN, and watch its memory and long tasks
   cli                build bin/rampart
   check              formatting, vet, generated code, cross-builds, bans
+  edge [-quick]      build bin/edge, the page and the snapshot service as a Cloudflare Worker (docs/edge.md)
   site [-quick]      build dist/, the static site; -quick compresses nothing that is not in the cache
   screenshot [FILE]  take the README's picture (public/screenshot.png)
 EOF
@@ -53,6 +54,12 @@ cli() { GOEXPERIMENT=simd go build -trimpath -ldflags='-s -w' -o bin/rampart ./w
 site() {
   go build -trimpath -o bin/site ./wasm/site
   bin/site "$@"
+}
+
+# edge packs the worker around the page that site has built.
+edge() {
+  go build -trimpath -o bin/pack ./wasm/edge
+  bin/pack
 }
 
 screenshot() {
@@ -169,7 +176,7 @@ test_node() {
 
 test_native() {
   local packages
-  packages=$(go list ./... | grep -v '/wasm/browser$')
+  packages=$(go list ./... | grep -Ev '/wasm/(browser|edge)$')
   # shellcheck disable=SC2086 # one word a package
   go test $packages
 }
@@ -185,6 +192,8 @@ test_all() {
   phase 'tests, js/wasm in node' test_node
   phase 'command line' cli
   phase 'site' site
+  phase 'worker' edge
+  phase 'tests, worker under workerd' go test -count=1 ./wasm/edge
   phase 'tests, page in Chromium' go test -count=1 -timeout=8m ./wasm/browser
   printf '\nall checks passed in %d s\n' "$SECONDS"
 }
@@ -199,6 +208,7 @@ case $command in
   bench) bench "$@" ;;
   cli) cli ;;
   check) check ;;
+  edge) site "$@"; edge ;;
   site) site "$@" ;;
   screenshot) screenshot "$@" ;;
   *) usage ;;

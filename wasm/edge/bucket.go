@@ -11,9 +11,6 @@ import (
 	"rampart/wasm/keep"
 )
 
-// folder is what the keys of snapshots begin with in the bucket.
-const folder = "snapshots/"
-
 var errNoBucket = errors.New("edge: no R2 bucket is bound to " + bucketBinding + ": see docs/edge.md")
 
 // bucket is a keep.Store in an R2 bucket. The library's own client has neither

@@ -5,3 +5,6 @@
 // docs/edge.md. For the machine it is built on it is what puts the worker
 // together in bin/edge, where wrangler.toml looks for it: ./build.sh edge.
 package main
+
+// folder is what the keys of snapshots begin with in the bucket.
+const folder = "snapshots/"

@@ -11,9 +11,11 @@ const program = await loadModule();
 const maxServed = 10000;
 const maxBytes = 72 << 20;
 
-// Of a body at most this many bytes are read. The service refuses what has more
-// than 1 MB.
+// Of a body at most this many bytes are handed on: the service refuses what has
+// more than 1 MB. Of what it refuses so much is read and dropped, for a client
+// that is still sending may not see the answer.
 const maxBody = (1 << 20) + 1;
+const maxDropped = 16 << 20;
 
 let running = null;
 
@@ -27,7 +29,7 @@ function start(env) {
     workers: { ready: () => { ready = true; } },
   });
   const run = { binding, waiting: new Set(), served: 0, memory: instance.exports.mem };
-  const ended = () => {
+  const end = () => {
     if (running === run) {
       running = null;
     }
@@ -35,7 +37,19 @@ function start(env) {
       fail(new Error("the Go program has ended"));
     }
   };
-  go.run(instance, createRuntimeContext({ env, binding })).then(ended, ended);
+  // A promise would not do: that of run belongs to the first request, and tells
+  // nothing to later ones.
+  go.exit = end;
+  const resume = go._resume;
+  go._resume = () => {
+    try {
+      resume.call(go);
+    } catch (e) {
+      end();
+      throw e;
+    }
+  };
+  go.run(instance, createRuntimeContext({ env, binding })).catch(end);
   if (!ready) {
     throw new Error("the Go program did not start");
   }
@@ -52,7 +66,7 @@ function current(env) {
   return running;
 }
 
-// readBody reads a body, of a long one its beginning.
+// readBody reads a body, and hands on the beginning of a long one.
 async function readBody(stream) {
   if (stream === null) {
     return new Uint8Array(0);
@@ -60,22 +74,25 @@ async function readBody(stream) {
   const chunks = [];
   let size = 0;
   const reader = stream.getReader();
-  while (size < maxBody) {
+  while (size < maxDropped) {
     const { done, value } = await reader.read();
     if (done) {
       break;
     }
-    chunks.push(value);
+    if (size < maxBody) {
+      chunks.push(value);
+    }
     size += value.byteLength;
   }
-  if (size >= maxBody) {
+  if (size >= maxDropped) {
     await reader.cancel();
   }
-  const body = new Uint8Array(size);
+  const body = new Uint8Array(Math.min(size, maxBody));
   let at = 0;
   for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.byteLength;
+    const part = chunk.subarray(0, body.length - at);
+    body.set(part, at);
+    at += part.length;
   }
   return body;
 }
@@ -84,6 +101,7 @@ async function readBody(stream) {
 async function serve(request, env, ctx) {
   const run = current(env);
   let fail;
+  let read = false;
   const answer = new Promise((resolve, reject) => {
     fail = reject;
     run.waiting.add(fail);
@@ -92,7 +110,10 @@ async function serve(request, env, ctx) {
       method: request.method,
       fields: [...request.headers].flat(),
       client: request.headers.get("CF-Connecting-IP") ?? "unknown",
-      read: () => readBody(request.body),
+      read: () => {
+        read = true;
+        return readBody(request.body);
+      },
     }, (status, fields, body) => {
       const headers = new Headers();
       for (let i = 0; i < fields.length; i += 2) {
@@ -105,7 +126,11 @@ async function serve(request, env, ctx) {
   // that nothing of it stays behind in the Go program.
   ctx.waitUntil(answer.catch(() => {}));
   try {
-    return await answer;
+    const response = await answer;
+    if (!read) {
+      await readBody(request.body).catch(() => {}); // the client may be gone
+    }
+    return response;
   } finally {
     run.waiting.delete(fail);
   }

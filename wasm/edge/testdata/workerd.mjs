@@ -4,9 +4,11 @@
 //	node workerd.mjs CONFIG BUNDLE STATE
 //
 // CONFIG is wrangler.toml, BUNDLE the folder of the worker's modules, STATE the
-// folder in which buckets last.
+// folder in which buckets last. The worker's log goes to standard error. A line
+// KEY TEXT on standard input puts the text into the bucket and prints "put".
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as read } from "wrangler";
 
@@ -22,9 +24,17 @@ const server = new Miniflare({
   port: 0,
   cf: false, // would be fetched
   telemetry: { enabled: false },
+  handleRuntimeStdio: (out, err) => {
+    out.pipe(process.stderr);
+    err.pipe(process.stderr);
+  },
   defaultPersistRoot: state,
   workers: [{ ...options, name: "rampart", modulesRoot: bundle, modules: ["worker.mjs", ...names].map(module) }],
 });
 console.log(String(await server.ready));
-for await (const _ of process.stdin);
+for await (const line of createInterface({ input: process.stdin })) {
+  const [key, text] = line.split(" ");
+  await (await server.getR2Bucket("SNAPSHOTS")).put(key, text);
+  console.log("put");
+}
 await server.dispose();
