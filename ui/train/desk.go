@@ -319,6 +319,26 @@ func (t *Training) evaluated(e Evaluation) {
 		n--
 	}
 	t.Evaluations = append(t.Evaluations[:n], e)
+	if len(t.Evaluations) > mostEvaluations {
+		t.thin()
+	}
+}
+
+// mostEvaluations bounds the evaluations kept: each is written with every
+// checkpoint, and a training may go on for weeks.
+const mostEvaluations = 2000
+
+// thin leaves out every second evaluation of the older half, but never the best.
+func (t *Training) thin() {
+	best := t.best()
+	older := len(t.Evaluations) / 2
+	kept := t.Evaluations[:0]
+	for i, e := range t.Evaluations {
+		if i >= older || i%2 == 0 || e == best {
+			kept = append(kept, e)
+		}
+	}
+	t.Evaluations = kept
 }
 
 // Checkpoint implements Listener.
