@@ -72,14 +72,16 @@ func Paper() Settings {
 
 // Fast returns settings tuned for wall time: a learning rate at which something
 // is learned within a hundred thousand steps, a target network that follows, and
-// rewards small enough for the quadratic part of the loss. Targets add up ten
-// rewards, not three: what a decision does to the jobs after it shows while its
-// own job runs, and through three steps it is not learned.
+// rewards small enough for the quadratic part of the loss. Targets add up
+// thirty rewards, not three: what a decision does to the jobs after it shows while
+// its own job and theirs run, and by bootstrapping after three it is not learned
+// (a training then ends with the least degree that suits each job). The memory is
+// short, since rewards after the first are those of another policy.
 func Fast() Settings {
 	s := Paper()
-	s.Rollout, s.Minibatch, s.LearningStarts, s.Intensity = 128, 256, 5_000, 2
-	s.RewardScale, s.Gamma, s.NStep, s.TargetEvery = 0.05, 0.99, 10, 5_000
-	s.LearningRate, s.AdamEpsilon, s.GradientClip = 1e-3, 1e-5, 1
+	s.Rollout, s.Minibatch, s.Capacity, s.LearningStarts, s.Intensity = 128, 256, 20_000, 5_000, 2
+	s.RewardScale, s.Gamma, s.NStep, s.TargetEvery = 0.05, 0.99, 30, 5_000
+	s.LearningRate, s.AdamEpsilon, s.GradientClip = 3e-4, 1e-5, 1
 	s.Priority = Priority{Alpha: 0.6, Beta: 0.4, BetaFinal: 1, BetaSteps: 1_000_000, Offset: 1e-6}
 	return s
 }

@@ -28,7 +28,7 @@ const tiny = `{"environments": 3, "rollout": 40, "minibatch": 50, "passes": 2, "
 	"evaluationSeeds": [1, 2], "model": {"message": 4, "hidden": 6, "out": 4, "graphOut": 4, "headHidden": 5}}`
 
 // tinyQ are those of Q-learning.
-const tinyQ = `{"learner": "dqn", "environments": 3, "rollout": 40, "minibatch": 40, "replayCapacity": 1000, "learningStarts": 100, "targetEvery": 250,
+const tinyQ = `{"learner": "dqn", "environments": 3, "rollout": 40, "minibatch": 40, "nStep": 3, "replayCapacity": 1000, "learningStarts": 100, "targetEvery": 250,
 	"totalSteps": 100000, "evaluateEvery": 2, "evaluationSeeds": [1, 2], "model": {"message": 4, "hidden": 6, "out": 4, "graphOut": 4, "headHidden": 5}}`
 
 func start(t testing.TB, train string, actors int) *Session {
