@@ -20,20 +20,25 @@ type Point struct {
 	ValueLoss    float64 `json:"valueLoss"`
 	GradientNorm float64 `json:"gradientNorm"`
 	LearningRate float64 `json:"learningRate"`
+	TDLoss       float64 `json:"tdLoss,omitempty"` // of Q-learning
+	TDError      float64 `json:"tdError,omitempty"`
+	MeanValue    float64 `json:"meanValue,omitempty"`
+	Epsilon      float64 `json:"epsilon,omitempty"`
 	Speed        float64 `json:"speed"` // steps per second of wall time
 }
 
 // figures are the means of a point, for averaging.
-func (p *Point) figures() [11]*float64 {
+func (p *Point) figures() [15]*float64 {
 	return [...]*float64{&p.Return, &p.Blocking, &p.Entropy, &p.KL, &p.ClipFraction, &p.Explained,
-		&p.PolicyLoss, &p.ValueLoss, &p.GradientNorm, &p.LearningRate, &p.Speed}
+		&p.PolicyLoss, &p.ValueLoss, &p.GradientNorm, &p.LearningRate, &p.TDLoss, &p.TDError, &p.MeanValue, &p.Epsilon, &p.Speed}
 }
 
 // pointOf takes the point out of a report.
 func pointOf(t *wire.Training) Point {
 	return Point{Steps: t.Steps, Iterations: 1, Return: t.Return, Blocking: t.BlockingRate, Entropy: t.Entropy, KL: t.KL,
 		ClipFraction: t.ClipFraction, Explained: t.Explained, PolicyLoss: t.PolicyLoss, ValueLoss: t.ValueLoss,
-		GradientNorm: t.GradientNorm, LearningRate: t.LearningRate, Speed: t.StepsPerSecond}
+		GradientNorm: t.GradientNorm, LearningRate: t.LearningRate,
+		TDLoss: t.TDLoss, TDError: t.TDError, MeanValue: t.MeanValue, Epsilon: t.Epsilon, Speed: t.StepsPerSecond}
 }
 
 // merge makes one point of two neighbours.

@@ -69,7 +69,7 @@ func (d *Desk) adopt(t *Training) {
 		p.Name = d.Policies[old].Name
 	} else {
 		t.Policy = d.newID()
-		p.Name = d.freeName(strings.ToUpper(t.Preset[:1]) + t.Preset[1:])
+		p.Name = d.freeName(presetName(t.Preset))
 	}
 	if len(p.Experiment) == 0 {
 		p.Experiment = t.Experiment

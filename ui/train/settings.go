@@ -14,7 +14,7 @@ import (
 
 // Settings are what the tab's fields say, as typed, right or wrong.
 type Settings struct {
-	Preset   string // fast or paper
+	Preset   string // one of presets
 	Features string // extended or paper
 	Teacher  string // strategy to imitate first; "" for none
 	text     map[string]string
@@ -42,6 +42,25 @@ type preset struct {
 var presets = map[string]preset{
 	"fast":  {"extended", 3e-3},
 	"paper": {"paper", 2.785e-4},
+	// Those of the other learner.
+	"dqn-fast": {"extended", 3e-4},
+	"dqn":      {"paper", 4.121e-7},
+}
+
+// byQ reports whether a preset is one of Q-learning.
+func byQ(preset string) bool { return strings.HasPrefix(preset, "dqn") }
+
+// presetName is a preset's name for people.
+func presetName(preset string) string {
+	switch preset {
+	case "dqn":
+		return "DQN"
+	case "dqn-fast":
+		return "Fast DQN"
+	case "":
+		return ""
+	}
+	return strings.ToUpper(preset[:1]) + preset[1:]
 }
 
 // defaultSteps is the budget that the presets of policy/train have.
@@ -62,6 +81,12 @@ func (s *Settings) TakePreset(name string) {
 	if !known {
 		return
 	}
+	if byQ(name) != byQ(s.Preset) {
+		s.rest = nil // what one learner knows the other may not
+	}
+	if byQ(name) {
+		s.Teacher = "" // it imitates no one
+	}
 	s.Preset, s.Features = name, p.features
 	s.text[rateField] = strconv.FormatFloat(p.rate, 'g', -1, 64)
 }
@@ -69,12 +94,13 @@ func (s *Settings) TakePreset(name string) {
 // Load fills the fields with the "train" object of an experiment file.
 func (s *Settings) Load(raw []byte) {
 	var f struct {
-		Preset, Features string
-		Seed             *uint64
-		TotalSteps       *int
-		MaxSeconds       *float64
-		LearningRate     *float64
-		WarmStart        *struct {
+		Preset, Learner string
+		Features        string
+		Seed            *uint64
+		TotalSteps      *int
+		MaxSeconds      *float64
+		LearningRate    *float64
+		WarmStart       *struct {
 			Kind               string
 			Degree, Iterations int
 		}
@@ -84,6 +110,9 @@ func (s *Settings) Load(raw []byte) {
 		return
 	}
 	*s = *NewSettings()
+	if f.Preset == "" && f.Learner == "dqn" {
+		f.Preset = "dqn-fast"
+	}
 	s.TakePreset(f.Preset)
 	if f.Features != "" {
 		s.Features = f.Features
@@ -109,7 +138,7 @@ func (s *Settings) Load(raw []byte) {
 			s.text[iterationsField] = strconv.Itoa(w.Iterations)
 		}
 	}
-	for _, name := range []string{"preset", "features", seedField, stepsField, "maxSeconds", rateField, "warmStart"} {
+	for _, name := range []string{"preset", "learner", "features", seedField, stepsField, "maxSeconds", rateField, "warmStart"} {
 		delete(rest, name)
 	}
 	s.rest = rest

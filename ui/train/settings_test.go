@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,8 +12,14 @@ import (
 func TestPresetsAreTheEngines(t *testing.T) {
 	for name, p := range presets {
 		want := engine.Defaults(name)
-		if p.features != string(want.Features) || p.rate != want.PPO.LearningRate || want.TotalSteps != defaultSteps {
-			t.Errorf("%s: %+v, the engine has %s, %v, %d", name, p, want.Features, want.PPO.LearningRate, want.TotalSteps)
+		rate := want.PPO.LearningRate + want.DQN.LearningRate // one of them is 0
+		if p.features != string(want.Features) || p.rate != rate || want.TotalSteps != defaultSteps || byQ(name) != (want.Learner() == "dqn") {
+			t.Errorf("%s: %+v, the engine has %s, %v, %d", name, p, want.Features, rate, want.TotalSteps)
+		}
+	}
+	for _, name := range engine.Presets() {
+		if _, ok := presets[name]; !ok || !slices.ContainsFunc(presetOptions, func(o option) bool { return o.Value == name }) {
+			t.Errorf("the tab does not know the preset %s", name)
 		}
 	}
 }
@@ -42,6 +49,24 @@ func TestSettingsRoundTrip(t *testing.T) {
 	again.Load([]byte(`{"minibatch":256,"seed":3}`))
 	if got := string(again.JSON()); !strings.Contains(got, `"minibatch":256`) || !strings.Contains(got, `"seed":3`) || !strings.Contains(got, `"preset":"fast"`) {
 		t.Errorf("loaded %s", got)
+	}
+}
+
+// Between learners, only what both know is taken over.
+func TestSettingsOfTheOtherLearner(t *testing.T) {
+	s := NewSettings()
+	s.Load([]byte(`{"learner":"dqn","seed":3,"nStep":5}`))
+	if got, err := engine.Decode(s.JSON()); err != nil || got.Preset != "dqn-fast" || got.Seed != 3 || got.DQN.NStep != 5 {
+		t.Errorf("the engine reads %+v: %v", got, err)
+	}
+	s.TakePreset("fast")
+	s.Teacher = "max"
+	if got, err := engine.Decode(s.JSON()); err != nil || got.Learner() != "" || got.Seed != 3 || got.WarmStart == nil {
+		t.Errorf("the engine reads %+v: %v", got, err)
+	}
+	s.TakePreset("dqn")
+	if got, err := engine.Decode(s.JSON()); err != nil || got.Learner() != "dqn" || got.DQN.LearningRate != 4.121e-7 {
+		t.Errorf("the engine reads %+v: %v", got, err)
 	}
 }
 

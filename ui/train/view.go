@@ -117,7 +117,7 @@ func (c *View) rateChanged() bool {
 type option struct{ Value, Label string }
 
 var (
-	presetOptions  = []option{{"fast", "Fast"}, {"paper", "Paper (PAC-ML)"}}
+	presetOptions  = []option{{"fast", "Fast"}, {"paper", "Paper (PAC-ML)"}, {"dqn-fast", "Fast DQN"}, {"dqn", "Paper DQN (PAC-ML)"}}
 	featureOptions = []option{{"extended", "Extended"}, {"paper", "Paper"}}
 	teacherOptions = []option{{"", "No one"}, {"acceptable", "Acceptable JCT"}, {"fixed", "Fixed degree"}, {"max", "Maximum parallelism"},
 		{"min", "Minimum parallelism"}, {"sequential", "Sequential"}, {"sipml", "SiP-ML"}}
@@ -216,7 +216,7 @@ func plots(t *Training) []chart.LinePlot {
 	for i := first; i < len(points); i += stride {
 		few = append(few, xs[i])
 	}
-	for _, f := range figures {
+	for _, f := range figuresOf(t.Preset) {
 		ys := make([]float64, 0, len(few))
 		for i := first; i < len(points); i += stride {
 			ys = append(ys, f.of(&points[i]))
@@ -276,6 +276,29 @@ var figures = []figure{
 	{"Value loss", "squared return", "Error of the value against the return.", true, false, func(p *Point) float64 { return p.ValueLoss }},
 	{"Learning rate", "", "Step of the optimiser.", true, false, func(p *Point) float64 { return p.LearningRate }},
 	{"Speed", "steps/s", "Decisions per second of wall time, learning included.", true, false, func(p *Point) float64 { return p.Speed }},
+}
+
+// qFigures are those of Q-learning, in place of what only PPO has.
+var qFigures = []figure{
+	{"TD error", "value", "Mean distance between the value of an action and its target, over what is replayed.", true, false, func(p *Point) float64 { return p.TDError }},
+	{"TD loss", "", "What the optimiser makes smaller: those errors, squared where they are small, weighted.", true, false, func(p *Point) float64 { return p.TDLoss }},
+	{"Mean value", "value", "What the policy expects of the actions that are replayed.", false, false, func(p *Point) float64 { return p.MeanValue }},
+	{"Random actions", "of decisions", "How often degrees are tried at random, on average over the environments.", true, true, func(p *Point) float64 { return p.Epsilon }},
+}
+
+// figuresOf returns the small curves of a preset's learner.
+func figuresOf(preset string) []figure {
+	if !byQ(preset) {
+		return figures
+	}
+	list := []figure{figures[0]}
+	list = append(list, qFigures...)
+	for _, f := range figures[1:] {
+		if f.title == "Gradient norm" || f.title == "Learning rate" || f.title == "Speed" {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // referenceClass gives a heuristic the colour that it has in every view.

@@ -75,6 +75,31 @@ func TestViewOfATraining(t *testing.T) {
 		`aria-label="Compare Fast 1"`, `aria-label="Explain Fast 1"`, `aria-label="Export Fast 1"`, `aria-label="Rename Fast 1"`, `aria-label="Delete: Fast 1"`)
 }
 
+// A training by Q-learning has its own curves, and nobody to imitate.
+func TestViewOfQ(t *testing.T) {
+	p, d := open(nil)
+	d.Settings.TakePreset("dqn-fast")
+	page := render(t, d)
+	has(t, page, ">Preset<", ">Fast DQN<", ">Paper DQN (PAC-ML)<")
+	if strings.Contains(page, ">Imitate first<") {
+		t.Error("the page offers a warm start that the engine refuses")
+	}
+	d.Start(experiment.Paper("A"))
+	for i := range 5 {
+		p.listener.Report(&wire.Training{Iteration: i + 1, Steps: 100 * (i + 1), TotalSteps: 1000, TDLoss: .5, TDError: .7, MeanValue: 3, Epsilon: .06})
+	}
+	p.listener.Checkpoint(policyFile(t))
+	page = render(t, d)
+	has(t, page, ">TD error<", ">TD loss<", ">Mean value<", ">Random actions<", ">Gradient norm<", ">Learning rate<", ">Speed<", ">Return<")
+	for _, not := range []string{">Entropy<", ">KL divergence<", ">Clip fraction<", ">Explained variance<", ">Policy loss<", ">Value loss<"} {
+		if strings.Contains(page, not) {
+			t.Errorf("the page has a curve %s of what there is not", not)
+		}
+	}
+	p.listener.Ended(&wire.Reply{Kind: wire.KindDone})
+	has(t, render(t, d), ">Fast DQN 1<")
+}
+
 // A policy's name is text, whatever is in it, and goes at the second press.
 func TestViewOfPolicies(t *testing.T) {
 	p, d := open(nil)
