@@ -19,8 +19,8 @@ const (
 	HealthPath    = "/api/health"
 )
 
-// decoders is how many snapshots are decoded at one time. Decoding the worst
-// snapshot of the largest size takes some 20 MB.
+// decoders is how many snapshots are decoded at one time. Decoding the largest
+// one takes some ten megabytes.
 const decoders = 4
 
 // Options say what a service is made of.

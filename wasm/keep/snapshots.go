@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"context"
 	"errors"
 	"io"
 	"mime"
@@ -83,12 +84,10 @@ func acceptable(w http.ResponseWriter, r *http.Request) *problem {
 // canonical decodes a body under all limits of the format and returns the one
 // form that is kept.
 func (s *service) canonical(r *http.Request, body []byte) ([]byte, *problem) {
-	select {
-	case s.decoding <- struct{}{}:
-		defer func() { <-s.decoding }()
-	case <-r.Context().Done():
+	if !s.enter(r.Context()) {
 		return nil, &problem{http.StatusServiceUnavailable, CodeInternal, "the request was given up", ""}
 	}
+	defer func() { <-s.decoding }()
 	snap, err := snapshot.Decode(body)
 	if err != nil {
 		p := problem{http.StatusBadRequest, CodeNotASnapshot, err.Error(), ""}
@@ -98,6 +97,23 @@ func (s *service) canonical(r *http.Request, body []byte) ([]byte, *problem) {
 		return nil, &p
 	}
 	return snapshot.AppendCanonical(make([]byte, 0, len(body)+4096), snap), nil
+}
+
+// enter waits for a free decoder. It is false if the client goes away before;
+// a client that only ends its half of the connection looks the same, and has
+// its answer if a decoder is free.
+func (s *service) enter(ctx context.Context) bool {
+	select {
+	case s.decoding <- struct{}{}:
+		return true
+	default:
+	}
+	select {
+	case s.decoding <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // get answers with a snapshot. Its bytes can never change, so a cache may keep

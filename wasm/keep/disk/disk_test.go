@@ -309,3 +309,30 @@ func TestForeignFiles(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A write that fails takes no room and leaves nothing behind, and the store
+// says that it is ill until the folder is there again.
+func TestWriteFails(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, disk.Settings{Quota: room})
+	incoming := filepath.Join(dir, "incoming")
+	if err := os.Remove(incoming); err != nil {
+		t.Fatal(err)
+	}
+	id, canonical := example("one")
+	if err := s.Put(t.Context(), id, canonical); err == nil || errors.Is(err, keep.ErrKept) || errors.Is(err, keep.ErrFull) {
+		t.Errorf("got %v", err)
+	}
+	if s.Health(t.Context()) == nil || s.Used() != 0 || len(files(t, dir)) != 0 {
+		t.Errorf("health is %v, %d bytes are used by %d files", s.Health(t.Context()), s.Used(), len(files(t, dir)))
+	}
+	if _, err := s.Get(t.Context(), id); !errors.Is(err, keep.ErrNotFound) {
+		t.Errorf("the one that failed: %v", err)
+	}
+	if err := os.Mkdir(incoming, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Health(t.Context()), s.Put(t.Context(), id, canonical)); err != nil {
+		t.Errorf("when the folder is back: %v", err)
+	}
+}
