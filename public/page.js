@@ -5,27 +5,50 @@
   // A file that is larger than an experiment may be is not even read.
   const maxFileBytes = 32 << 20;
 
-  function readFile(file, got) {
+  // A policy begins with the length of a JSON object, eight bytes, and the object.
+  async function isPolicy(file) {
+    const head = new Uint8Array(await file.slice(0, 9).arrayBuffer());
+    return head.length === 9 && head[8] === 0x7b && head.subarray(4, 8).every((b) => b === 0);
+  }
+
+  // readFile returns a file's text; a policy, which is none, as a data URL.
+  async function readFile(file) {
     if (file.size > maxFileBytes) {
-      got(file.name, "");
-      return;
+      return "";
     }
-    // A policy is not text: it comes as a data URL.
-    if (file.name.endsWith(".safetensors")) {
-      const reader = new FileReader();
-      reader.onload = () => got(file.name, reader.result);
-      reader.onerror = () => got(file.name, "");
-      reader.readAsDataURL(file);
-      return;
+    try {
+      if (!file.name.endsWith(".safetensors") && !(await isPolicy(file))) {
+        return await file.text();
+      }
+      return await new Promise((resolve, reject) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(reader.result);
+        reader.onerror = reject;
+        // Without the type that the system knows for the name.
+        reader.readAsDataURL(new Blob([file], { type: "application/octet-stream" }));
+      });
+    } catch {
+      return ""; // a folder, or a file that has gone
     }
-    file.text().then((text) => got(file.name, text), () => got(file.name, ""));
+  }
+
+  const mostFiles = 64;
+
+  // readFiles reads files in turn: got([name, text, name, text, ...]).
+  async function readFiles(files, got) {
+    const list = [];
+    for (const file of [...files].slice(0, mostFiles)) {
+      list.push(file.name, await readFile(file));
+    }
+    got(list);
   }
 
   function pick(accept, got) {
     const input = document.createElement("input");
     input.type = "file";
     input.accept = accept;
-    input.onchange = () => input.files.length > 0 && readFile(input.files[0], got);
+    input.multiple = true;
+    input.onchange = () => input.files.length > 0 && readFiles(input.files, got);
     input.click();
   }
 
@@ -154,10 +177,15 @@
     return key === "y" && !event.shiftKey ? "redo" : "";
   }
 
-  function listen(onCommand, onFile, onText) {
+  function listen(onCommand, onFiles, onText) {
     addEventListener("hashchange", () => onCommand("address"));
     addEventListener("paste", (event) => {
-      const text = event.clipboardData ? event.clipboardData.getData("text/plain") : "";
+      const data = event.clipboardData;
+      if (data && data.files.length > 0 && !isTyping(event.target)) {
+        readFiles(data.files, onFiles);
+        return;
+      }
+      const text = data ? data.getData("text/plain") : "";
       if (text && text.length <= maxFileBytes && !isTyping(event.target)) {
         onText(text);
       }
@@ -187,7 +215,7 @@
       document.documentElement.classList.remove("dragging");
       if (event.dataTransfer.files.length > 0) {
         event.preventDefault();
-        readFile(event.dataTransfer.files[0], onFile);
+        readFiles(event.dataTransfer.files, onFiles);
         return;
       }
       const text = event.dataTransfer.getData("text/plain");

@@ -11,33 +11,76 @@ import (
 	"rampart/wasm/wire"
 )
 
-// Pick lets the user choose a file to import.
+// Pick lets the user choose files to import.
 func (c *Root) Pick() {
-	c.host.Pick(".json,.txt,.pbtxt,"+policySuffix, func(name, text string) {
-		c.Import(name, text)
+	c.host.Pick(".json,.txt,.pbtxt,.html,"+policySuffix, func(files []File) {
+		c.ImportAll(files)
 		c.draw()
 	})
 }
 
-// Import reads a file that was chosen or dropped: an experiment fills the form
-// and runs, a job graph joins the list of graphs.
-func (c *Root) Import(name, text string) {
-	if strings.HasSuffix(name, policySuffix) {
-		c.importPolicy(name, text)
+// ImportAll imports files that were chosen or dropped together, and tells of
+// each.
+func (c *Root) ImportAll(files []File) {
+	c.batch++
+	c.told = nil
+	for _, f := range files {
+		c.importOne(f.Name, f.Text)
+	}
+}
+
+// Import reads one file or a text that was pasted.
+func (c *Root) Import(name, text string) { c.ImportAll([]File{{name, text}}) }
+
+// tell tells what became of a file of the batch; "" is nothing to tell.
+func (c *Root) tell(batch int, sentence string) {
+	if batch != c.batch || sentence == "" {
+		return
+	}
+	c.told = append(c.told, sentence)
+	c.notice = strings.Join(c.told, " ")
+	c.said = c.notice
+}
+
+// importOne reads a file: an experiment and what holds one runs, a job graph
+// joins the list of graphs, a policy that of policies. Anything else is told.
+func (c *Root) importOne(name, text string) {
+	batch := c.batch
+	if strings.HasSuffix(name, policySuffix) || strings.HasPrefix(text, dataURL) {
+		c.tell(batch, c.importPolicy(name, text))
 		return
 	}
 	if text == "" { // see public/page.js
-		c.notice = name + " is empty, cannot be read or is larger than 32 MiB."
+		c.tell(batch, name+" is empty, cannot be read or is larger than 32 MiB.")
+		return
+	}
+	switch k, what := sniff(text); k {
+	case stranger:
+		c.tell(batch, name+" is "+what+". "+importable)
+		return
+	case someReport:
+		c.tell(batch, c.importReport(name, text))
+		return
+	case someLink:
+		c.tell(batch, c.openTyped(text))
 		return
 	}
 	if snapshot.IsSnapshot([]byte(text)) {
-		c.importSnapshot(name, text)
+		c.tell(batch, c.importSnapshot(name, text))
 		return
 	}
-	c.notice = "Reading " + name + "."
-	c.runner.Import(name, text, func(r *wire.Reply) {
-		if c.notice = c.imported(name, r); c.notice != "" {
-			c.said = c.notice
+	if len(c.told) == 0 {
+		c.notice = "Reading " + name + "."
+	}
+	file := name
+	if name == pastedName {
+		file = pastedFile
+	}
+	c.runner.Import(file, text, func(r *wire.Reply) {
+		if sentence := c.imported(name, r); sentence != "" {
+			c.tell(batch, sentence)
+		} else if batch == c.batch && len(c.told) == 0 {
+			c.notice = ""
 		}
 		c.draw()
 	})
@@ -77,7 +120,7 @@ func (c *Root) imported(name string, r *wire.Reply) string {
 		c.model.AddGraph(g)
 		return "The graph " + g.Name + " joined the list of graphs. Run to use it."
 	}
-	return name + ": the file holds neither an experiment nor a job graph."
+	return name + " holds nothing that Import opens. " + importable
 }
 
 // fileName makes a file name of an experiment's name.

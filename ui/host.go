@@ -2,6 +2,10 @@ package ui
 
 import "rampart/ui/share"
 
+// File is a file that the user chose or dropped. A policy's text is a data URL;
+// a file that is empty, too large or cannot be read has none.
+type File struct{ Name, Text string }
+
 // Host is what the page asks of the browser. Callbacks are made while the
 // page's state may be changed.
 type Host interface {
@@ -15,9 +19,8 @@ type Host interface {
 	SavePNG(name string, svg []byte, scale float64, failed func())
 	// Dark reports whether the page has the dark scheme.
 	Dark() bool
-	// Pick lets the user choose a file; got is not called if none is chosen. A
-	// policy file comes as a data URL.
-	Pick(accept string, got func(name, text string))
+	// Pick lets the user choose files; got is not called if none is chosen.
+	Pick(accept string, got func(files []File))
 	// Focus gives an element the focus, once the page is drawn.
 	Focus(id string)
 	// Narrow reports whether the window is so narrow that the form is behind a

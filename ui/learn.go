@@ -204,34 +204,34 @@ const (
 	ownPrefix     = "own/"
 )
 
-// pickPolicy lets the user choose a policy file.
+// pickPolicy lets the user choose policy files.
 func (c *Root) pickPolicy() {
-	c.host.Pick(policySuffix, func(name, text string) {
-		c.importPolicy(name, text)
+	c.host.Pick(policySuffix, func(files []File) {
+		c.ImportAll(files)
 		c.draw()
 	})
 }
 
 // policySuffix ends the names of policy files. The page's script hands such a
-// file over as a data URL.
-const policySuffix = ".safetensors"
+// file, and any that has the form of one, over as a data URL, which begins so.
+const (
+	policySuffix = ".safetensors"
+	dataURL      = "data:application/octet-stream;base64,"
+)
 
-// importPolicy takes in a policy file.
-func (c *Root) importPolicy(name, text string) {
+// importPolicy takes in a policy file and returns what to tell of it.
+func (c *Root) importPolicy(name, text string) string {
 	_, encoded, found := strings.Cut(text, ",")
 	file, err := base64.StdEncoding.DecodeString(encoded)
 	if !found || err != nil || len(file) == 0 {
-		c.notice = name + ": the file is empty or cannot be read."
-		return
+		return name + " is empty, cannot be read or is larger than 32 MiB."
 	}
 	id, err := c.desk.Import(name, file)
 	if err != nil {
-		c.notice = name + ": " + err.Error() + "."
-		return
+		return name + ": " + strings.TrimSuffix(err.Error(), ".") + "."
 	}
 	c.choose("train")
-	c.notice = "The policy " + c.desk.Policy(id).Name + " joined the list of policies."
-	c.said = c.notice
+	return "The policy " + c.desk.Policy(id).Name + " joined the list of policies."
 }
 
 // saveTraining saves the experiment with the training's settings, for

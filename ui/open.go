@@ -176,17 +176,26 @@ func (c *Root) judged() {
 	c.said = verdict + share.Words(c.opened, c.session, c.runner.Workers()) + " " + c.said
 }
 
-// OpenText opens a link or a file's text that was pasted or dropped; others are
-// left alone.
+// OpenText opens a link or a file's text that was pasted or dropped.
 func (c *Root) OpenText(text string) {
-	p, ok := share.ReadText(text, c.host.Page())
-	if !ok {
+	if k, _ := sniff(text); k != someLink {
+		c.Import(pastedName, text)
 		return
 	}
-	if problem := c.openPasted(p); problem != "" {
+	p, ok := share.ReadText(text, c.host.Page())
+	if !ok {
+		c.refuse("The pasted text is no link of Rampart's. One has #r1=, #s= or #p= in it.")
+	} else if problem := c.openPasted(p); problem != "" {
 		c.refuse(problem)
 	}
 }
+
+// pastedName stands for the name of a file in sentences about a pasted text, and
+// pastedFile where a graph without a name is called by that of its file.
+const (
+	pastedName = "The pasted text"
+	pastedFile = "pasted.txt"
+)
 
 // openTyped opens what was typed into the dialog, or says why not.
 func (c *Root) openTyped(text string) string {
@@ -201,7 +210,7 @@ func (c *Root) openTyped(text string) string {
 func (c *Root) openPasted(p share.Pasted) string {
 	switch {
 	case p.JSON != "":
-		c.Import("The pasted text", p.JSON)
+		c.Import(pastedName, p.JSON)
 		return ""
 	case p.Foreign != "":
 		return "The snapshot is kept by " + p.Foreign + ". Open the link in a tab of its own."
@@ -217,13 +226,13 @@ func (c *Root) openPasted(p share.Pasted) string {
 	return ""
 }
 
-// importSnapshot opens a snapshot's file.
-func (c *Root) importSnapshot(name, text string) {
+// importSnapshot opens a snapshot's file. It returns what is wrong with it, a
+// sentence, or "".
+func (c *Root) importSnapshot(name, text string) string {
 	s, err := snapshot.Decode([]byte(text))
 	if err != nil {
-		c.notice = name + ": " + strings.TrimSuffix(err.Error(), ".") + "."
-		c.said = c.notice
-		return
+		return name + ": " + strings.TrimSuffix(err.Error(), ".") + "."
 	}
 	c.takeOver(share.Take(name, s, nil))
+	return ""
 }

@@ -298,7 +298,7 @@ func TestPastedText(t *testing.T) {
 		{"a file", string(snapshot.AppendFile(nil, made(mine()))), true, ""},
 		{"a cut link", link[:200], false, "The link is cut"},
 		{"another server's", "https://other.example/#s=AAAAAAAAAAAAAAAAAAAAAA", false, "The snapshot is kept by other.example."},
-		{"some words", "not for the page", false, ""},
+		{"some words", "not for the page", false, "The pasted text is nothing that Rampart knows."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, root := open()

@@ -45,6 +45,8 @@ type Root struct {
 	site    history.Site
 	dialog  *share.Model
 	files   *download.Model
+	batch   int                    // of files that are imported together, counted
+	told    []string               // what became of them
 	opened  *share.Opened          // what a link or a file brought, nil if nothing
 	kept    *experiment.Experiment // the user's from before, nil if there is none
 	fetches int                    // counts what makes an answer of the server late

@@ -40,6 +40,7 @@ type browser struct {
 	jobs     []wire.Unit
 	got      func(*experiment.Run, string)
 	imported func(*wire.Reply)
+	picked   func([]File)
 }
 
 func (b *browser) Now() float64              { return b.seconds }
@@ -66,11 +67,11 @@ func (b *browser) SavePNG(name string, svg []byte, _ float64, failed func()) {
 	b.saved[name] = string(svg)
 	failed()
 }
-func (b *browser) Dark() bool                     { return true }
-func (b *browser) Pick(string, func(_, _ string)) {}
-func (b *browser) Focus(id string)                { b.focused = id }
-func (b *browser) Narrow() bool                   { return false }
-func (b *browser) Workers() int                   { return 2 }
+func (b *browser) Dark() bool                      { return true }
+func (b *browser) Pick(_ string, got func([]File)) { b.picked = got }
+func (b *browser) Focus(id string)                 { b.focused = id }
+func (b *browser) Narrow() bool                    { return false }
+func (b *browser) Workers() int                    { return 2 }
 
 func (b *browser) Run(_ []byte, units []wire.Unit, l session.Listener) func() {
 	b.units, b.listener = units, l
@@ -292,7 +293,7 @@ func TestImport(t *testing.T) {
 		{"an experiment", wire.Reply{Kind: wire.KindImported, Experiment: experiment.AppendCanonical(nil, x)}, "a.json is open, and runs.", true},
 		{"a graph", wire.Reply{Kind: wire.KindImported, Graph: []byte(`{"name":"tiny","source":"","unit":"seconds","ops":[{"id":1,"type":"a","forward":1,"backward":1,"activationBytes":1,"parameterBytes":1},{"id":2,"type":"b","forward":1,"backward":1,"activationBytes":1,"parameterBytes":1}],"edges":[[1,2]]}`)}, "The graph tiny joined the list of graphs. Run to use it.", false},
 		{"an error", wire.Reply{Kind: wire.KindError, Path: "cluster.groups", Message: "0 is out of range"}, "a.json: cluster.groups: 0 is out of range.", false},
-		{"nothing", wire.Reply{Kind: wire.KindImported}, "a.json: the file holds neither an experiment nor a job graph.", false},
+		{"nothing", wire.Reply{Kind: wire.KindImported}, "a.json holds nothing that Import opens.", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			b, root := open()

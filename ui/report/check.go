@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"strings"
 
 	"rampart/core/experiment"
 	"rampart/ui/session"
@@ -9,6 +10,7 @@ import (
 
 // The marks around what a report can be read back from.
 const (
+	engineMark     = `<meta name="generator" content="Rampart `
 	digestMark     = `<code id="digest">`
 	experimentMark = `<pre id="experiment" tabindex="0">`
 )
@@ -32,17 +34,35 @@ func (w *writer) check(s *session.Session) {
 	w.raw("</pre>\n</section>\n")
 }
 
-// Read finds the experiment file and the digest, "" if there is none, in a
-// report; ok is false if data is no report. Neither is checked.
-func Read(data []byte) (file []byte, digest string, ok bool) {
-	file, ok = between(data, experimentMark, "</pre>")
-	if !ok || !bytes.HasPrefix(bytes.TrimSpace(data), []byte("<!doctype html>")) {
-		return nil, "", false
+// Found is what a report can be checked by.
+type Found struct {
+	Experiment []byte // an experiment file, not checked
+	Digest     string // of the result, "" if the report has none
+	Engine     string // version of the engine that found it
+}
+
+// Read finds in a report what it can be checked by; ok is false if data is no
+// report.
+func Read(data []byte) (found Found, ok bool) {
+	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("<!doctype html>")) {
+		return Found{}, false
 	}
-	if text, has := between(data, digestMark, "</code>"); has {
-		digest = string(text)
+	if found.Experiment, ok = between(data, experimentMark, "</pre>"); !ok {
+		return Found{}, false
 	}
-	return file, digest, true
+	if digest, has := between(data, digestMark, "</code>"); has && isDigest(string(digest)) {
+		found.Digest = string(digest)
+	}
+	if engine, has := between(data, engineMark, `"`); has && len(engine) <= 100 {
+		found.Engine = string(engine)
+	}
+	return found, true
+}
+
+// isDigest reports whether text is written as the digest of a result is.
+func isDigest(text string) bool {
+	digits, ok := strings.CutPrefix(text, "sha256:")
+	return ok && len(digits) == 64 && strings.Trim(digits, "0123456789abcdef") == ""
 }
 
 // between is the text between two marks, without the escapes of HTML.

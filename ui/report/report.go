@@ -55,7 +55,7 @@ func (w *writer) head(title string) {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="generator" content="Rampart `)
+` + engineMark)
 	w.text(experiment.EngineVersion)
 	w.raw("\">\n<link rel=\"icon\" href=\"data:,\">\n<title>")
 	w.text(title + ", Rampart report")

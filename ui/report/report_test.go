@@ -114,11 +114,11 @@ func TestHoldsTheComparison(t *testing.T) {
 // A report can be run again: it holds the very experiment, and its digest.
 func TestReadsBack(t *testing.T) {
 	r := result(t, func(x *experiment.Experiment) { x.Notes = `</pre> "&lt;" & 'more' <b>` })
-	file, digest, ok := Read(HTML(session.Finished(r)))
-	if !ok || digest != r.Digest {
-		t.Fatalf("read %v with the digest %q", ok, digest)
+	found, ok := Read(HTML(session.Finished(r)))
+	if !ok || found.Digest != r.Digest || found.Engine != experiment.EngineVersion {
+		t.Fatalf("read %v with the digest %q of %q", ok, found.Digest, found.Engine)
 	}
-	x, err := experiment.Decode(file)
+	x, err := experiment.Decode(found.Experiment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestReadsBack(t *testing.T) {
 		t.Error("the experiment has changed")
 	}
 	for _, other := range []string{"", "<!doctype html>", "<!doctype html>" + experimentMark, experimentMark + "{}</pre>"} {
-		if _, _, ok := Read([]byte(other)); ok {
+		if _, ok := Read([]byte(other)); ok {
 			t.Errorf("%q passes for a report", other)
 		}
 	}
@@ -164,8 +164,8 @@ func TestManyRuns(t *testing.T) {
 }
 
 func TestExperimentStaysJSON(t *testing.T) {
-	file, _, _ := Read(HTML(session.Finished(result(t, nil))))
-	if !json.Valid(file) {
-		t.Errorf("the experiment is no JSON:\n%s", file)
+	found, _ := Read(HTML(session.Finished(result(t, nil))))
+	if !json.Valid(found.Experiment) {
+		t.Errorf("the experiment is no JSON:\n%s", found.Experiment)
 	}
 }

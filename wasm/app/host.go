@@ -66,15 +66,20 @@ func (h *host) Dark() bool {
 }
 
 // Pick implements ui.Host.
-func (h *host) Pick(accept string, got func(name, text string)) {
-	var callback js.Func
-	callback = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		name, text := args[0].String(), args[1].String()
-		callback.Release()
-		h.env.post(func() { got(name, text) })
-		return nil
-	})
-	js.Global().Get("rampart").Call("pick", accept, callback)
+func (h *host) Pick(accept string, got func(files []ui.File)) {
+	h.once("pick", func(args []js.Value) func() {
+		files := filesOf(args[0])
+		return func() { got(files) }
+	}, accept)
+}
+
+// filesOf reads what public/page.js has read: names and texts in turn.
+func filesOf(list js.Value) []ui.File {
+	files := make([]ui.File, list.Length()/2)
+	for i := range files {
+		files[i] = ui.File{Name: list.Index(2 * i).String(), Text: list.Index(2*i + 1).String()}
+	}
+	return files
 }
 
 // Focus implements ui.Host.
@@ -123,13 +128,13 @@ func listen(env *environment, root *ui.Root) {
 		})
 		return nil
 	})
-	onFile := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		name, text := args[0].String(), args[1].String()
+	onFiles := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		files := filesOf(args[0])
 		env.post(func() {
-			root.Import(name, text)
+			root.ImportAll(files)
 			env.draw()
 		})
 		return nil
 	})
-	js.Global().Get("rampart").Call("listen", onCommand, onFile, onText)
+	js.Global().Get("rampart").Call("listen", onCommand, onFiles, onText)
 }

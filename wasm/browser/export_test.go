@@ -100,8 +100,8 @@ func TestExports(t *testing.T) {
 			t.Errorf("%s: %d bytes, natively they are %d, and not the same", c.file, len(got), len(c.want))
 		}
 	}
-	if file, digest, ok := report.Read(save("Save report", "report.html")); !ok || digest != want.Digest || !bytes.Equal(file, experiment.AppendFile(nil, want.Experiment)) {
-		t.Errorf("the report is of %s", digest)
+	if found, ok := report.Read(save("Save report", "report.html")); !ok || found.Digest != want.Digest || !bytes.Equal(found.Experiment, experiment.AppendFile(nil, want.Experiment)) {
+		t.Errorf("the report is of %s", found.Digest)
 	}
 	checkPicked(t, p, want, save)
 }

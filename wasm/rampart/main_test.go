@@ -256,9 +256,9 @@ func TestOtherFormats(t *testing.T) {
 		t.Errorf("%d processes for 4 runs", len(processes))
 	}
 	status, out, errors = call("", "run", "tiny.json", "--format", "html")
-	file, digest, ok := report.Read([]byte(out))
-	if x, err := experiment.Decode(file); status != exitDone || errors != "" || !ok || err != nil || x.Name != "Tiny" || !strings.HasPrefix(digest, "sha256:") {
-		t.Errorf("status %d, the digest is %q, %v, %s", status, digest, err, errors)
+	found, ok := report.Read([]byte(out))
+	if x, err := experiment.Decode(found.Experiment); status != exitDone || errors != "" || !ok || err != nil || x.Name != "Tiny" || !strings.HasPrefix(found.Digest, "sha256:") {
+		t.Errorf("status %d, the digest is %q, %v, %s", status, found.Digest, err, errors)
 	}
 }
 
