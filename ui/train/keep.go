@@ -2,7 +2,10 @@ package train
 
 import (
 	"encoding/json"
+	"errors"
+	"slices"
 	"strconv"
+	"strings"
 
 	"rampart/core/experiment"
 	"rampart/ui/number"
@@ -60,21 +63,83 @@ func (d *Desk) forget(t *Training) {
 // Open reads what the store has kept. A training that was under way goes on
 // unless another page has it.
 func (d *Desk) Open() {
-	d.store.List(policyKind, func(list []store.Record, err error) {
-		d.Trouble = store.Sentence(err)
-		for _, r := range list {
-			if p, ok := readPolicy(r); ok {
-				d.Policies = append(d.Policies, p)
-			}
-		}
-		d.changed(true)
-	})
+	d.store.Watch(d.heard)
+	d.listPolicies()
 	d.store.List(trainingKind, func(list []store.Record, _ error) {
 		if len(list) > 0 {
 			d.reopen(list, len(list)-1)
 		}
 	})
 }
+
+// listPolicies reads which policies are kept. Those that are not, since the
+// store refused them, stay in the list.
+func (d *Desk) listPolicies() {
+	d.store.List(policyKind, func(list []store.Record, err error) {
+		if err != nil {
+			d.Trouble = store.Sentence(err)
+			d.changed(true)
+			return
+		}
+		before := d.Policies
+		d.Policies = nil
+		for _, r := range list {
+			p, ok := readPolicy(r)
+			if !ok {
+				continue
+			}
+			i := slices.IndexFunc(before, func(q Policy) bool { return q.ID == p.ID })
+			if i >= 0 && before[i].Name != p.Name {
+				delete(d.files, p.ID) // the name is also inside the file
+			}
+			d.Policies = append(d.Policies, p)
+		}
+		for _, p := range before {
+			if p.Unkept && d.Policy(p.ID) == nil {
+				d.Policies = append(d.Policies, p)
+			}
+		}
+		d.changed(true)
+	})
+}
+
+// heard hears what other pages have changed, and what the browser has done to
+// everything.
+func (d *Desk) heard(key string, err error) {
+	switch {
+	case errors.Is(err, store.ErrLost):
+		d.again()
+	case err == nil && strings.HasPrefix(key, policyKind):
+		d.listPolicies()
+	}
+}
+
+// again keeps once more what is at hand, after everything was deleted. Policies
+// whose files are not at hand are gone.
+func (d *Desk) again() {
+	d.Policies = slices.DeleteFunc(d.Policies, func(p Policy) bool { return d.files[p.ID] == nil })
+	for i := range d.Policies {
+		d.keepPolicy(d.Policies[i].ID)
+	}
+	if d.Current != nil {
+		d.keep(d.Current)
+	}
+	d.changed(true)
+}
+
+// Unkept says why something of the training or of the policies is not kept, ""
+// if all is.
+func (d *Desk) Unkept() string {
+	t := d.Current
+	lacking := t != nil && t.checkpoint != nil && t.Saved < t.At
+	if lacking || slices.ContainsFunc(d.Policies, func(p Policy) bool { return p.Unkept }) {
+		return d.Trouble
+	}
+	return ""
+}
+
+// Exportable reports whether there is a checkpoint for ExportTraining.
+func (d *Desk) Exportable() bool { return d.Current != nil && d.Current.checkpoint != nil }
 
 // reopen takes up the training of list[i], the latest first; those before it
 // are left to the pages that have them.
