@@ -24,6 +24,8 @@ type View struct {
 	SaveFile func()
 	// Changed is called when a setting was changed.
 	Changed func()
+	// Save saves a figure.
+	Save chart.Saver
 
 	table    bool   // the evaluations as a table
 	renaming string // ID of the policy whose name is being edited

@@ -473,6 +473,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Most = c.plots[0].Most
 					vgcomp.Note = c.plots[0].Note
 					vgcomp.Reading = c.plots[0].Reading
+					vgcomp.Save = c.Save
 					vgcomp.Show = c.plots[0].Show
 					vgcomp.Title = c.plots[0].Title
 					vgcomp.Unit = c.plots[0].Unit
@@ -492,6 +493,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:		func(event vugu.DOMEvent) { c.table = !c.table },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link train-csv"}}}
+				vgparent.AppendChild(vgn)
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { c.Desk.ExportCurves() },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Save the curves as CSV"}
+					vgparent.AppendChild(vgn)
+				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
 				if c.table {
@@ -589,6 +605,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Most = p.Most
 							vgcomp.Note = p.Note
 							vgcomp.Reading = p.Reading
+							vgcomp.Save = c.Save
 							vgcomp.Show = p.Show
 							vgcomp.Title = p.Title
 							vgcomp.Unit = p.Unit
