@@ -28,7 +28,9 @@ func newBucket(binding js.Value) *bucket {
 	})}
 }
 
-// Get implements keep.Store.
+// Get implements keep.Store, but for the comparison of the bytes with the id: the
+// service makes it in any case, and for a large snapshot it is most of what
+// reading costs.
 func (b *bucket) Get(_ context.Context, id string) ([]byte, error) {
 	if !b.Truthy() {
 		return nil, errNoBucket
@@ -47,8 +49,7 @@ func (b *bucket) Get(_ context.Context, id string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := fromJS(js.Global().Get("Uint8Array").New(buffer))
-	return data, keep.Check(id, data)
+	return fromJS(js.Global().Get("Uint8Array").New(buffer)), nil
 }
 
 // Put implements keep.Store. What is there is replaced only if it is damaged.
@@ -61,8 +62,15 @@ func (b *bucket) Put(ctx context.Context, id string, canonical []byte) error {
 	if err != nil || !object.IsNull() {
 		return err
 	}
-	if _, err := b.Get(ctx, id); !errors.Is(err, keep.ErrDamaged) {
+	there, err := b.Get(ctx, id)
+	if err == nil {
+		err = keep.Check(id, there)
+	}
+	switch {
+	case err == nil:
 		return keep.ErrKept
+	case !errors.Is(err, keep.ErrDamaged):
+		return err
 	}
 	_, err = await(b.Call("put", folder+id, data))
 	return err
