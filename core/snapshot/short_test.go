@@ -48,9 +48,6 @@ func TestShortKeys(t *testing.T) {
 		"p=A&interarrival=uniform:500..1500": func(x *x) {
 			x.Workload.Interarrival = experiment.Distribution{Kind: "uniform", Min: 500, Max: 1500, Decimals: 2}
 		},
-		"p=A&interarrival=uniform:500..1500:0": func(x *x) {
-			x.Workload.Interarrival = experiment.Distribution{Kind: "uniform", Min: 500, Max: 1500}
-		},
 		"p=A&beta=C":              func(x *x) { x.Workload.Beta = experiment.Beta{Preset: "C"} },
 		"p=A&beta=0.5":            func(x *x) { x.Workload.Beta = experiment.Beta{Kind: "fixed", Value: 0.5} },
 		"p=A&beta=uniform:0.1..1": func(x *x) { x.Workload.Beta = experiment.Beta{Kind: "uniform", Min: 0.1, Max: 1, Decimals: 2} },
@@ -165,7 +162,6 @@ func TestShortRefuses(t *testing.T) {
 		"p=A&bandwidth=1e999":                   `bandwidth: "1e999" is no number`,
 		"p=A&bandwidth=inf":                     `bandwidth: "inf" is no number`,
 		"p=A&bandwidth=0x10":                    `bandwidth: "0x10" is no number`,
-		"p=A&bandwidth=1_0":                     `bandwidth: "1_0" is no number`,
 		"p=A&bandwidth=":                        `bandwidth: "" is no number`,
 		"p=A&queue=1.5":                         `queue: "1.5" is no whole number`,
 		"p=A&queue=-1":                          "queue: -1 is out of range, expected an integer from 0 to 1000000",
@@ -185,13 +181,12 @@ func TestShortRefuses(t *testing.T) {
 		"p=A&rules=real":                        `rules: "real" is not known, expected one of reference, corrected`,
 		"p=A&run=":                              `run: "" is no strategy of a short link, expected max, min, sequential, random, acceptable, a degree such as 8, sipml, sipml6 or policy:NAME`,
 		"p=A&run=maxx":                          `run: "maxx" is no strategy of a short link, expected max, min, sequential, random, acceptable, a degree such as 8, sipml, sipml6 or policy:NAME`,
-		"p=A&run=max2":                          `run: "max2" is no strategy of a short link, expected max, min, sequential, random, acceptable, a degree such as 8, sipml, sipml6 or policy:NAME`,
+		"p=A&steps=1e10":                        `steps: "1e10" is out of range`,
 		"p=A&run=max,3":                         "run: 3 is odd, expected 0, 1 or an even degree; the nearest is 2",
 		"p=A&run=policy:":                       "run: the field is missing",
 		"p=A&run=" + strings.Repeat("max,", 70): "run: the array has 65 elements, expected from 1 to 64",
 		"p=A&degree=17":                         "degree: 17 is out of range, expected an integer from 0 to 16, the largest degree (partition.maxDegree)",
 		"p=A&maxdegree=8":                       "strategies[6].degree: 16 is out of range, expected an integer from 0 to 8, the largest degree (partition.maxDegree)",
-		"p=A&degree=8;4":                        `degree: "8;4" is no whole number`,
 		"p=A&seed=-1":                           `seed: "-1" is no seed, expected a whole number from 0 to 9007199254740991`,
 		"p=A&seed=9007199254740992":             `seed: "9007199254740992" is no seed, expected a whole number from 0 to 9007199254740991`,
 		"p=A&seed=5..3":                         `seed: "5..3" is no range of seeds, expected the smaller one first`,

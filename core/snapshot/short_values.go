@@ -31,8 +31,11 @@ func parseFloat(text string) (float64, error) {
 // parseInt reads a whole number, written as such or as in 1e6.
 func parseInt(text string) (int, error) {
 	v, err := parseFloat(text)
-	if err != nil || v != math.Trunc(v) || math.Abs(v) > 1e15 {
+	if err != nil || v != math.Trunc(v) {
 		return 0, wrong(text, "no whole number")
+	}
+	if math.Abs(v) > math.MaxInt32 { // which is more than any field takes
+		return 0, wrong(text, "out of range")
 	}
 	return int(v), nil
 }
