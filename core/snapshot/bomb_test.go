@@ -9,7 +9,9 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"rampart/core/snapshot"
 )
@@ -33,7 +35,7 @@ func link(data []byte, announced int) string {
 }
 
 // bombs are links of about 10 KB that inflate to 10 MB, with different lies.
-func bombs() map[string]string {
+var bombs = sync.OnceValue(func() map[string]string {
 	zeros := make([]byte, 10<<20)
 	blanks := append([]byte(`{"rampart":1,"snapshot":1,`), bytes.Repeat([]byte(" "), 10<<20)...)
 	return map[string]string{
@@ -45,7 +47,7 @@ func bombs() map[string]string {
 		"begins as a snapshot does": link(blanks, snapshot.MaxBytes),
 		"says 2 GB":                 link(zeros, 1<<31-1),
 	}
-}
+})
 
 // A bomb is refused after at most MaxBytes have come out of it, in memory that
 // says so.
@@ -195,6 +197,7 @@ func TestMutations(t *testing.T) {
 	m := newMaker(11)
 	read, refused, other := 0, 0, 0
 	var most uint64
+	var slowest time.Duration
 	var bases []*snapshot.Snapshot
 	var links []string
 	for range 100 {
@@ -222,7 +225,11 @@ func TestMutations(t *testing.T) {
 		}
 		var l *snapshot.Link
 		var err error
-		most = max(most, allocated(func() { l, err = snapshot.ParseLink(fragment) }))
+		most = max(most, allocated(func() {
+			start := time.Now()
+			l, err = snapshot.ParseLink(fragment)
+			slowest = max(slowest, time.Since(start))
+		}))
 		switch {
 		case err != nil:
 			refused++
@@ -239,7 +246,7 @@ func TestMutations(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d read, %d refused, %d no links; at most %.1f MB allocated for one", read, refused, other, float64(most)/1e6)
+	t.Logf("%d read, %d refused, %d no links; at most %.1f MB allocated for one, %v taken", read, refused, other, float64(most)/1e6, slowest)
 	if read < 500 || refused < 5000 {
 		t.Error("the mutations are too weak or too strong to test anything")
 	}

@@ -170,6 +170,23 @@ func TestOpenedElsewhere(t *testing.T) {
 	}
 }
 
+// What a link would cost, and what it opens at, is said before anything runs.
+func TestInspectLink(t *testing.T) {
+	for fragment, want := range map[string]string{
+		"p=A&degree=8&seed=3&tab=timeline&t=1000": "Opens at                   tab timeline, from 1000 s\n",
+		"p=A&left=max@2&right=8&job=4&t=1..2.5":   "Opens at                   from 1 s to 2.5 s, Maximum parallelism (Para_max) on seed 2, Fixed 8 on seed 0, job 4\n",
+		"p=A&train.seed=7":                        "Holds                      experiment, settings of a training\n",
+		"p=A&run=max&seed=1&horizon=9e8":          "s on one core of a browser\n",
+		"p=A&run=max,8,4,2&seed=1&horizon=9e8":    " on one core of a browser; the page asks before it runs this\n",
+		"p=A&degre=8":                             "Note                       The link's key \"degre\" is not known (did you mean degree?) and was ignored.\n",
+	} {
+		status, out, errors := call("", "inspect", fragment)
+		if status != exitDone || errors != "" || !strings.Contains(out, want) {
+			t.Errorf("%s: status %d, %s\n%swant %s", fragment, status, errors, out, want)
+		}
+	}
+}
+
 func TestLinksRefused(t *testing.T) {
 	inTiny(t)
 	link := shareOut(t, "result.json", "--form", "compressed")
