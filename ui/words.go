@@ -14,6 +14,8 @@ func (c *Root) progress() string {
 	s := c.session
 	ended := fmt.Sprintf("%d of %d runs", s.Ended(), len(s.Units))
 	switch s.State {
+	case session.Held:
+		return "nothing is run yet"
 	case session.Running:
 		if left, ok := s.Remaining(); ok && s.Elapsed()+left > 2 {
 			return ended + " done, about " + number.Duration(roundUp(left)) + " left"

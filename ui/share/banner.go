@@ -2,6 +2,7 @@ package share
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"rampart/core/experiment"
@@ -95,7 +96,7 @@ func recordedParts(o *Opened) string {
 // otherEngine says that another version made what differs.
 func otherEngine(o *Opened) string {
 	if e := o.Recorded.Engine; e != "" && e != experiment.EngineVersion {
-		return fmt.Sprintf(". It comes from another version, %s, which may be why", plainText(e))
+		return ". Another version of Rampart made it, which may be why"
 	}
 	return ""
 }
@@ -104,7 +105,21 @@ func otherEngine(o *Opened) string {
 func Estimate(o *Opened, workers int) string {
 	w := o.Work
 	words := fmt.Sprintf("%s asks for %s with about %s jobs together", upper(o.From), plural(w.Runs, "run", "runs"), number.Significant(w.Jobs))
-	return words + ": about " + number.Duration(w.Seconds()/float64(max(1, workers))) + " on this machine."
+	return words + ": " + roughly(w.Seconds()/float64(max(1, workers))) + " on this machine."
+}
+
+// roughly writes a time that is only known by its size.
+func roughly(seconds float64) string {
+	const day = 86400
+	switch {
+	case seconds < 90:
+		return fmt.Sprintf("about %d seconds", 10*max(1, int(seconds/10+.5)))
+	case seconds < 5400:
+		return fmt.Sprintf("about %d minutes", int(seconds/60+.5))
+	case seconds < 2*day:
+		return fmt.Sprintf("about %d hours", int(seconds/3600+.5))
+	}
+	return "about " + number.Significant(math.Round(seconds/day)) + " days"
 }
 
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

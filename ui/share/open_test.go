@@ -89,4 +89,10 @@ func TestEstimate(t *testing.T) {
 	if !strings.HasPrefix(one, "The link asks for 2 runs with about 1 800 000 jobs together: about ") || one == four {
 		t.Errorf("%s\n%s", one, four)
 	}
+	for seconds, want := range map[float64]string{0: "10 seconds", 23: "20 seconds", 89: "90 seconds", 90: "2 minutes", 3000: "50 minutes",
+		5400: "2 hours", 86400: "24 hours", 1e6: "12 days", 1e15: "11 600 000 000 days"} {
+		if got := plain(roughly(seconds)); got != "about "+want {
+			t.Errorf("%v s: %s", seconds, got)
+		}
+	}
 }
