@@ -18,6 +18,7 @@ import (
 func (c *Root) Learn(t train.Runner, s store.Store) {
 	c.desk = train.NewDesk(t, s, c.host, time.Now, c.trained, c.Notice)
 	c.desk.Open()
+	c.remember(s)
 	c.runner.Policies(func(list []wire.Policy) {
 		c.desk.Builtin = list
 		if c.tab == "policy" {
@@ -30,7 +31,9 @@ func (c *Root) Learn(t train.Runner, s store.Store) {
 // learnNothing is what the page has before Learn.
 func (c *Root) learnNothing() {
 	later := func(f func()) { c.host.After(0, f) }
-	c.desk = train.NewDesk(untrained{}, &store.Memory{Later: later}, c.host, time.Now, c.trained, c.Notice)
+	nothing := &store.Memory{Later: later}
+	c.desk = train.NewDesk(untrained{}, nothing, c.host, time.Now, c.trained, c.Notice)
+	c.remember(nothing)
 	c.policy = policy.NewModel(c.runner, c.changedPolicy)
 }
 

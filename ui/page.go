@@ -43,6 +43,8 @@ type Root struct {
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says
 	site    history.Site
+	history *history.Model
+	quieted string // what of history and desk was dismissed
 	dialog  *share.Model
 	files   *download.Model
 	batch   int                    // of files that are imported together, counted
@@ -111,6 +113,7 @@ func (c *Root) start(e *experiment.Experiment) {
 	c.end()
 	c.session = session.Start(e, c.runner, c.host.Now, c.changed)
 	c.session.Recorded = c.recorded(c.session.Canonical)
+	c.history.Begin(c.session)
 }
 
 // hold shows an experiment, of which nothing runs yet, in place of the one that
@@ -125,6 +128,7 @@ func (c *Root) hold(e *experiment.Experiment) {
 func (c *Root) end() {
 	if c.session != nil {
 		c.session.Stop()
+		c.history.Heard(c.session)
 	}
 	c.dropCheck()
 }
@@ -132,12 +136,14 @@ func (c *Root) end() {
 // Stop ends the runs that have not ended and keeps the others.
 func (c *Root) Stop() {
 	c.session.Stop()
+	c.history.Heard(c.session)
 	c.said = "Stopped. " + compare.Sentence(c.session)
 }
 
 // changed hears of the session. Milestones are told at once, progress eight
 // times a second.
 func (c *Root) changed(milestone bool) {
+	c.history.Heard(c.session)
 	if c.session.State != session.Running {
 		c.said = compare.Sentence(c.session)
 		c.judged()

@@ -8,16 +8,17 @@ import (
 	"rampart/ui"
 )
 
-// The site is kept for use without a network once the first runs have ended, so
-// that a first visit has its processor and its network to itself; but also if
-// they take longer than this.
+// What nobody waits for, keeping the site for use without a network above all,
+// happens once the first runs have ended, so that a first visit has its processor
+// and its network to itself; but also if they take longer than this.
 const (
 	settleSeconds = 0.5
 	latestSeconds = 20
 )
 
-// keepOffline lets the browser keep the site; see public/offline.js.
-func keepOffline(env *environment, host *host, root *ui.Root) {
+// settle reads the history and lets the browser keep the site; see
+// public/offline.js.
+func settle(env *environment, host *host, root *ui.Root) {
 	start := host.Now()
 	var look func()
 	look = func() {
@@ -25,6 +26,8 @@ func keepOffline(env *environment, host *host, root *ui.Root) {
 			host.After(settleSeconds, look)
 			return
 		}
+		root.Settled()
+		env.draw()
 		tell := js.FuncOf(func(_ js.Value, args []js.Value) any {
 			word, reason := args[0].String(), ""
 			if len(args) > 1 {

@@ -180,6 +180,15 @@ func longRun(runs int) string {
 	return `{"rampart": 1, "name": "Long", "horizonSeconds": 1e8, "strategies": [{"kind": "random"}], "seeds": [` + strings.Join(seeds, ", ") + `]}`
 }
 
+// startLong starts an experiment that goes on for some minutes.
+func startLong(t *testing.T, p *Page) {
+	t.Helper()
+	eval[bool](t, p, fmt.Sprintf(dropFile, longRun(150), "long.json"))
+	must(t, p.Wait(state+` === "held"`)) // it is so costly that the page asks
+	must(t, p.Click("button", "Run"))
+	must(t, p.Wait(state+` === "running"`))
+}
+
 // A later version is offered and not forced, no page gets files of another
 // version than its own, and the files of a version go with its last page.
 func TestUpdateIsOffered(t *testing.T) {
@@ -194,8 +203,7 @@ func TestUpdateIsOffered(t *testing.T) {
 	const second = "0000000002"
 	site.next(second, false)
 	// In the middle of a long run nothing happens but a notice.
-	eval[bool](t, p, fmt.Sprintf(dropFile, longRun(150), "long.json"))
-	must(t, p.Wait(state+` === "running"`))
+	startLong(t, p)
 	eval[bool](t, p, `navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true)`)
 	must(t, p.WaitText("A later version of Rampart is ready."))
 	must(t, other.WaitText("A later version of Rampart is ready."))
