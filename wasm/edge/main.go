@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/syumai/workers"
 	"github.com/syumai/workers/cloudflare"
@@ -41,15 +42,15 @@ func handler(log *slog.Logger) http.Handler {
 		Log:     log,
 		Lasting: true,
 	})
-	mux := http.NewServeMux()
-	mux.Handle(keep.Prefix, service)
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+	return keep.Headers(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, keep.Prefix):
+			service.ServeHTTP(w, r)
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, "only GET and HEAD are served here", http.StatusMethodNotAllowed)
-			return
+		default:
+			http.NotFound(w, r)
 		}
-		http.NotFound(w, r)
-	})
-	return keep.Headers(mux)
+	}))
 }
