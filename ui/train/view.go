@@ -32,6 +32,7 @@ type View struct {
 	name     string // what stands in its field
 	doomed   string // ID of the policy that the next press deletes
 	plots    []chart.LinePlot
+	stands   kept
 }
 
 // Compute implements vugu's life cycle: it prepares the curves.
@@ -40,6 +41,7 @@ func (c *View) Compute() {
 	if t := c.Desk.Current; t != nil && len(t.Curve.Points) > 0 {
 		c.plots = plots(t)
 	}
+	c.keep()
 }
 
 func (c *View) current() *Training { return c.Desk.Current }
