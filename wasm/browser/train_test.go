@@ -16,9 +16,10 @@ const (
 	trainingKept  = `Number(` + training + `.kept)`
 )
 
-// setField types into a field of the page.
+// setField types into a field of the page, once it is drawn.
 func setField(t *testing.T, p *Page, id, text string) {
 	t.Helper()
+	must(t, p.Wait(fmt.Sprintf("document.getElementById(%q)", id)))
 	eval[bool](t, p, fmt.Sprintf(`(() => {
 		const field = document.getElementById(%q);
 		field.value = %q;
