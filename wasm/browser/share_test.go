@@ -4,6 +4,7 @@ package browser
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -236,5 +237,28 @@ func TestBrokenLinks(t *testing.T) {
 				t.Errorf("the page says %s", text)
 			}
 		})
+	}
+}
+
+// Links and files of an earlier version open, run, and say which version made
+// them.
+func TestOldVersionOpens(t *testing.T) {
+	top, err := Top()
+	must(t, err)
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(top, "core", "snapshot", "testdata", name))
+		must(t, err)
+		return strings.TrimSpace(string(text))
+	}
+	const says = "It was made by Rampart 0.9.0, this is " + experiment.EngineVersion
+	p := open(t, "#"+fragment(t, read("engine-0.9.0.link")), Options{})
+	must(t, p.WaitText(says))
+	must(t, p.Wait(outcome+` === "verified" || `+outcome+` === "differs"`))
+	link := eval[string](t, p, outcome)
+	drop(t, p, "old.rampart.json", read("engine-0.9.0.rampart.json"))
+	must(t, p.Wait(opened+`.innerText.includes("old.rampart.json records")`))
+	must(t, p.WaitText(says))
+	if file := eval[string](t, p, outcome); file != link {
+		t.Errorf("the link is %s, the file is %s", link, file)
 	}
 }
