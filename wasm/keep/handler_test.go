@@ -139,19 +139,47 @@ type cut struct{}
 
 func (cut) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-func TestRefuses(t *testing.T) {
+// refusal is a request that the service refuses, with what it must say.
+type refusal struct {
+	name, method, target string
+	body                 io.Reader
+	header               []string
+	status               int
+	code                 string
+	says                 string
+}
+
+func (test *refusal) check(t *testing.T, h http.Handler) {
+	t.Helper()
+	res := send(h, test.method, test.target, test.body, test.header...)
+	got := text(t, res)
+	if res.StatusCode != test.status {
+		t.Fatalf("got status %d and %.200s, want %d", res.StatusCode, got, test.status)
+	}
+	if kind := res.Header.Get("Content-Type"); kind != "application/problem+json" {
+		t.Errorf("the answer is %q", kind)
+	}
+	if res.Header.Get("Cache-Control") != "no-store" {
+		t.Error("a cache may keep the refusal")
+	}
+	if test.method != "HEAD" && !strings.Contains(got, fmt.Sprintf(`"status":%d,"code":%q,"detail":"`, test.status, test.code)) || !strings.Contains(got, test.says) {
+		t.Errorf("the problem is %s, want the code %s, and %q in it", got, test.code, test.says)
+	}
+	if len(got) > 600 {
+		t.Errorf("the problem has %d characters", len(got))
+	}
+	if test.status == 405 && res.Header.Get("Allow") == "" {
+		t.Error("no Allow")
+	}
+}
+
+func TestRefusesAddresses(t *testing.T) {
 	good := string(example("one"))
 	id := snapshot.ID([]byte(good))
 	body := func(s string) io.Reader { return strings.NewReader(s) }
 	json := []string{"Content-Type", "application/json"}
-	tests := []struct {
-		name, method, target string
-		body                 io.Reader
-		header               []string
-		status               int
-		code                 string
-		says                 string
-	}{
+	h := service()
+	for _, test := range []refusal{
 		{"a list of all", "GET", "/api/snapshots", nil, nil, 405, keep.CodeMethod, "OPTIONS, POST"},
 		{"a list of all, by HEAD", "HEAD", "/api/snapshots", nil, nil, 405, "", ""},
 		{"a deletion", "DELETE", "/api/snapshots/" + id, nil, nil, 405, keep.CodeMethod, "GET, HEAD, OPTIONS"},
@@ -172,7 +200,17 @@ func TestRefuses(t *testing.T) {
 		{"a zero byte", "GET", "/api/snapshots/" + id[:21] + "\x00", nil, nil, 404, keep.CodeNotFound, ""},
 		{"line feeds", "GET", "/api/snapshots/" + id[:20] + "\n\n", nil, nil, 404, keep.CodeNotFound, ""},
 		{"a second spelling of the same bytes", "GET", "/api/snapshots/AAAAAAAAAAAAAAAAAAAAAB", nil, nil, 404, keep.CodeNotFound, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.check(t, h) })
+	}
+}
 
+func TestRefusesBodies(t *testing.T) {
+	good := string(example("one"))
+	body := func(s string) io.Reader { return strings.NewReader(s) }
+	json := []string{"Content-Type", "application/json"}
+	h := service()
+	for _, test := range []refusal{
 		{"no media type", "POST", "/api/snapshots", body(good), nil, 415, keep.CodeMediaType, ""},
 		{"a form, which needs no leave from another origin", "POST", "/api/snapshots", body(good), []string{"Content-Type", "text/plain"}, 415, keep.CodeMediaType, "application/json"},
 		{"a media type that begins right", "POST", "/api/snapshots", body(good), []string{"Content-Type", "application/jsonp"}, 415, keep.CodeMediaType, ""},
@@ -194,31 +232,8 @@ func TestRefuses(t *testing.T) {
 		{"very many values", "POST", "/api/snapshots", body(`[` + strings.Repeat("0,", 1<<19-2) + `0]`), json, 400, keep.CodeNotASnapshot, ""},
 		{"a long string", "POST", "/api/snapshots", body(`{"rampart":1,"snapshot":1,"engine":"` + strings.Repeat("x", 1<<19) + `"}`), json, 400, keep.CodeNotASnapshot, ""},
 		{"a byte too many", "POST", "/api/snapshots", body(good + strings.Repeat(" ", snapshot.MaxBytes+1-len(good))), json, 413, keep.CodeTooLarge, "1048576"},
-	}
-	h := service()
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			res := send(h, test.method, test.target, test.body, test.header...)
-			got := text(t, res)
-			if res.StatusCode != test.status {
-				t.Fatalf("got status %d and %.200s, want %d", res.StatusCode, got, test.status)
-			}
-			if kind := res.Header.Get("Content-Type"); kind != "application/problem+json" {
-				t.Errorf("the answer is %q", kind)
-			}
-			if res.Header.Get("Cache-Control") != "no-store" {
-				t.Error("a cache may keep the refusal")
-			}
-			if test.method != "HEAD" && !strings.Contains(got, fmt.Sprintf(`"status":%d,"code":%q,"detail":"`, test.status, test.code)) || !strings.Contains(got, test.says) {
-				t.Errorf("the problem is %s, want the code %s, and %q in it", got, test.code, test.says)
-			}
-			if len(got) > 600 {
-				t.Errorf("the problem has %d characters", len(got))
-			}
-			if test.status == 405 && res.Header.Get("Allow") == "" {
-				t.Error("no Allow")
-			}
-		})
+	} {
+		t.Run(test.name, func(t *testing.T) { test.check(t, h) })
 	}
 	if res := post(h, []byte(good)); res.StatusCode != http.StatusCreated {
 		t.Errorf("after all that a good snapshot gets %d", res.StatusCode)

@@ -212,7 +212,7 @@ func TestKilledAtEachStep(t *testing.T) {
 
 // Programs with five writers each are killed one after the other at any moment.
 func TestKilledAtAnyMoment(t *testing.T) {
-	rounds := 50
+	rounds := 25
 	if testing.Short() {
 		rounds = 5
 	}

@@ -66,16 +66,9 @@ func TestReadersAndWriters(t *testing.T) {
 				}
 				i := random.IntN(count)
 				there := kept[i].Load()
-				res, err := client.Get(server.URL + keep.SnapshotsPath + "/" + ids[i])
-				if err != nil {
-					t.Error(err)
+				if err := readWhole(client, server.URL, ids[i], bodies[i], there); err != nil {
+					t.Errorf("reading %d: %v", i, err)
 					return
-				}
-				got, err := io.ReadAll(res.Body)
-				res.Body.Close()
-				whole := err == nil && res.StatusCode == 200 && bytes.Equal(got, bodies[i])
-				if !whole && (there || res.StatusCode != http.StatusNotFound) {
-					t.Errorf("reading %d: %d, %d bytes, %v", i, res.StatusCode, len(got), err)
 				}
 				reads.Add(1)
 			}
@@ -93,6 +86,24 @@ func TestReadersAndWriters(t *testing.T) {
 	if want := int64(count * 4096); store.Used() != want {
 		t.Errorf("%d bytes are used, want %d", store.Used(), want)
 	}
+}
+
+// readWhole reads a snapshot, which may be absent unless it must be there.
+func readWhole(client *http.Client, url, id string, want []byte, there bool) error {
+	res, err := client.Get(url + keep.SnapshotsPath + "/" + id)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	got, err := io.ReadAll(res.Body)
+	if err != nil {
+		return err
+	}
+	whole := res.StatusCode == http.StatusOK && bytes.Equal(got, want)
+	if !whole && (there || res.StatusCode != http.StatusNotFound) {
+		return fmt.Errorf("%d with %d bytes of %d", res.StatusCode, len(got), len(want))
+	}
+	return nil
 }
 
 func TestSameSnapshotAtOnce(t *testing.T) {
