@@ -158,6 +158,29 @@
     history.replaceState(null, "", location.pathname + location.search);
   }
 
+  // The draft is the tab's own: two tabs do not offer each other's.
+  const draftKey = "rampart-draft";
+
+  function keepDraft(text) {
+    try {
+      if (text) {
+        sessionStorage.setItem(draftKey, text);
+      } else {
+        sessionStorage.removeItem(draftKey);
+      }
+    } catch {
+      // no room, or no storage: a draft is not promised
+    }
+  }
+
+  function draft() {
+    try {
+      return sessionStorage.getItem(draftKey) || "";
+    } catch {
+      return "";
+    }
+  }
+
   const isTyping = (element) => element.closest && element.closest("input, textarea, select, [contenteditable]");
 
   function command(event) {
@@ -226,5 +249,5 @@
     });
   }
 
-  Object.assign(window.rampart, { pick, save, savePNG, focus, listen, copy, ask, showDialog, hideDialog, clearFragment });
+  Object.assign(window.rampart, { pick, save, savePNG, focus, listen, copy, ask, showDialog, hideDialog, clearFragment, keepDraft, draft });
 })();

@@ -30,4 +30,9 @@ type Host interface {
 	Fragment() string
 	// ClearFragment takes it out of the address; nothing is loaded.
 	ClearFragment()
+	// KeepDraft keeps a text as long as the tab is open, over reloads; "" takes it
+	// away. It may fail without a word.
+	KeepDraft(text string)
+	// Draft is the text that was kept, or "".
+	Draft() string
 }

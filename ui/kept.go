@@ -20,7 +20,10 @@ func (c *Root) Busy() bool { return c.running() || c.desk.Active() }
 
 // Settled hears that the page has started and has the time for what nobody
 // waits for.
-func (c *Root) Settled() { c.history.Read() }
+func (c *Root) Settled() {
+	c.history.Read()
+	c.offerDraft()
+}
 
 // remember gives the page a history, in place of one that is forgotten. The
 // experiment with which the page opens by itself is not worth remembering.

@@ -46,7 +46,10 @@ func (c *Root) sheetWords() string {
 // settings sums up what was run, for the printed page.
 func (c *Root) settings() string { return form.Words(c.session.Experiment) }
 
-func (c *Root) formChanged() { c.notice = "" }
+func (c *Root) formChanged() {
+	c.notice = ""
+	c.draftLater()
+}
 
 func (c *Root) dismiss() { c.notice = "" }
 

@@ -134,9 +134,17 @@ func (c *Root) bannered() bool {
 	return !o.Plain || c.session.State == session.Held || len(o.Remarks) > 0 || c.kept != nil
 }
 
-func (c *Root) dismissOpened() { c.opened.Dismissed, c.kept = true, nil }
+// dismissOpened takes away what is said of what was opened.
+func (c *Root) dismissOpened() {
+	c.opened.Dismissed = true
+	c.dropKept()
+}
 
-func (c *Root) dropKept() { c.kept = nil }
+// dropKept forgets the user's experiment from before.
+func (c *Root) dropKept() {
+	c.kept = nil
+	c.putAside()
+}
 
 // openKept brings back the user's experiment from before.
 func (c *Root) openKept() {

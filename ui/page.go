@@ -53,6 +53,9 @@ type Root struct {
 	kept    *experiment.Experiment // the user's from before, nil if there is none
 	fetches int                    // counts what makes an answer of the server late
 
+	drafting bool // settings are about to be put aside
+	drafted  bool // some are
+
 	sketch    bool // the form, the largest part of the page, is left out
 	formDrawn int  // revision of the form that stands in the page, 0 for none
 	formKept  bool // the drawing in hand keeps it
@@ -114,6 +117,7 @@ func (c *Root) start(e *experiment.Experiment) {
 	c.session = session.Start(e, c.runner, c.host.Now, c.changed)
 	c.session.Recorded = c.recorded(c.session.Canonical)
 	c.history.Begin(c.session)
+	c.putAside()
 }
 
 // hold shows an experiment, of which nothing runs yet, in place of the one that
@@ -202,7 +206,13 @@ func (c *Root) stale() bool {
 }
 
 // Undo takes the last change of the form back.
-func (c *Root) Undo() { c.model.Undo() }
+func (c *Root) Undo() {
+	c.model.Undo()
+	c.draftLater()
+}
 
 // Redo does the last change again.
-func (c *Root) Redo() { c.model.Redo() }
+func (c *Root) Redo() {
+	c.model.Redo()
+	c.draftLater()
+}

@@ -28,6 +28,7 @@ type browser struct {
 	saved    map[string]string
 	focused  string
 
+	draft    string
 	fragment string // of the page's address
 	copied   []string
 	asked    []string // requests to the server: method, path and body
@@ -52,6 +53,8 @@ func (b *browser) Explain(_, _ []byte, _ *wire.Situation, _ func(*wire.Explanati
 func (b *browser) Policies(func([]wire.Policy)) {}
 func (b *browser) Page() string                 { return "https://rampart.example/" }
 func (b *browser) Fragment() string             { return b.fragment }
+func (b *browser) KeepDraft(t string)           { b.draft = t }
+func (b *browser) Draft() string                { return b.draft }
 func (b *browser) ClearFragment()               { b.fragment = "" }
 func (b *browser) Copy(text string, done func(bool)) {
 	b.copied = append(b.copied, text)

@@ -23,6 +23,12 @@ func (h *host) Fragment() string {
 // ClearFragment implements ui.Host.
 func (h *host) ClearFragment() { js.Global().Get("rampart").Call("clearFragment") }
 
+// KeepDraft implements ui.Host.
+func (h *host) KeepDraft(text string) { js.Global().Get("rampart").Call("keepDraft", text) }
+
+// Draft implements ui.Host.
+func (h *host) Draft() string { return js.Global().Get("rampart").Call("draft").String() }
+
 // Copy implements share.Browser.
 func (h *host) Copy(text string, done func(ok bool)) {
 	h.once("copy", func(args []js.Value) func() {
