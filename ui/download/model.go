@@ -93,6 +93,10 @@ func (m *Model) Closed() {
 // page answers meanwhile.
 func (m *Model) measure(opened, i int) {
 	if i == len(files) {
+		if m.source != nil && m.opened == opened {
+			m.changed()
+			m.whenDone(opened)
+		}
 		return
 	}
 	m.browser.After(0, func() {
@@ -101,9 +105,25 @@ func (m *Model) measure(opened, i int) {
 		}
 		if f := &files[i]; m.why(f) == "" && !f.jobs && len(m.source.Session.Units) <= mostMeasured {
 			m.sizes[f.key] = len(f.make(m.source, m.result()))
-			m.changed()
 		}
 		m.measure(opened, i+1)
+	})
+}
+
+// whenDone measures again once the runs that go on while the dialog is open are
+// done.
+func (m *Model) whenDone(opened int) {
+	if m.source.Session.State != session.Running {
+		return
+	}
+	m.browser.After(1, func() {
+		switch {
+		case m.source == nil || m.opened != opened:
+		case m.source.Session.State == session.Running:
+			m.whenDone(opened)
+		default:
+			m.measure(opened, 0)
+		}
 	})
 }
 

@@ -312,6 +312,31 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// Runs that end while the dialog is open are measured then.
+func TestMeasuresWhenDone(t *testing.T) {
+	b, m := open(t, nil)
+	done := m.source.Session
+	running := *done
+	running.State = session.Running
+	m.Open(&Source{Experiment: done.Experiment, Session: &running, Strategy: 0, Seed: 3})
+	for range 50 { // it looks again and again
+		if len(b.later) == 0 {
+			t.Fatal("it does not look again")
+		}
+		f := b.later[0]
+		b.later = b.later[1:]
+		f()
+	}
+	if m.size(get(t, "report")) != "" {
+		t.Error("what is not there has a size")
+	}
+	running.State = session.Done
+	b.wait()
+	if m.size(get(t, "report")) == "" {
+		t.Error("the size is not found out")
+	}
+}
+
 func TestTooManyJobs(t *testing.T) {
 	b, m := open(t, nil)
 	run := *m.source.Session.StrategyRuns(2)[1]
