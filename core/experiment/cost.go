@@ -51,6 +51,16 @@ func Cost(x *Experiment) Work {
 	return w
 }
 
+// Add adds other work, of another experiment with the same rules.
+func (w *Work) Add(other Work) {
+	w.Runs += other.Runs
+	w.Jobs = bounded(w.Jobs + other.Jobs)
+	w.Learned = bounded(w.Learned + other.Learned)
+	w.Searched = bounded(w.Searched + other.Searched)
+	w.Dependencies = bounded(w.Dependencies + other.Dependencies)
+	w.single = w.single || other.single
+}
+
 // degreesUsed estimates how many degrees the strategies of x may choose, and
 // the sum of their squares.
 func degreesUsed(x *Experiment, servers float64) (count, squares float64) {

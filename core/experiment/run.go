@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"rampart/core/cluster"
 	"rampart/core/jobgraph"
@@ -60,15 +61,23 @@ func NewRunner(x *Experiment, factory Factory) (*Runner, error) {
 
 // prepare validates x, tries its strategies and mirrors its graphs.
 func prepare(x *Experiment, factory Factory) ([]*jobgraph.Job, error) {
-	if err := Validate(x); err != nil {
+	if err := tried(x, factory); err != nil {
 		return nil, err
+	}
+	return mirrored(x)
+}
+
+// tried validates x and tries its strategies.
+func tried(x *Experiment, factory Factory) error {
+	if err := Validate(x); err != nil {
+		return err
 	}
 	for i, spec := range x.Strategies {
 		if _, err := factory(spec, x, x.Seeds[0]); err != nil {
-			return nil, refused(fmt.Sprintf("strategies[%d]", i), spec, err)
+			return refused(fmt.Sprintf("strategies[%d]", i), spec, err)
 		}
 	}
-	return mirrored(x)
+	return nil
 }
 
 // mirrored returns the graphs of x with their backward passes.
@@ -116,10 +125,15 @@ func newRunner(x *Experiment, factory Factory, graphs []*jobgraph.Job) (*Runner,
 	if err != nil {
 		return nil, err
 	}
+	return onPlans(x, factory, plans), nil
+}
+
+// onPlans returns the runner of x whose plans are made by a planner that fits.
+func onPlans(x *Experiment, factory Factory, plans *plan.Planner) *Runner {
 	r := &Runner{
 		x: x, factory: factory,
 		workload: workload.Settings{
-			Graphs:        graphs,
+			Graphs:        plans.Settings().Graphs,
 			TrainingSteps: x.Workload.TrainingSteps,
 			Interarrival:  x.Workload.Interarrival,
 			Beta:          x.Workload.Beta,
@@ -131,7 +145,27 @@ func newRunner(x *Experiment, factory Factory, graphs []*jobgraph.Job) (*Runner,
 	if x.Workload.Jobs != nil {
 		r.workload.Trace = traceJobs(&x.Workload)
 	}
-	return r, nil
+	return r
+}
+
+// Like prepares the runs of x on the plans of r, if both are of the same graphs
+// on the same cluster under the same rules; a plan depends on nothing else. It
+// returns nil, and no error, if they are not. Neither the old nor the new runner
+// may be used while the other one works.
+func (r *Runner) Like(x *Experiment) (*Runner, error) {
+	if !samePlans(r.x, x) {
+		return nil, nil
+	}
+	if err := tried(x, r.factory); err != nil {
+		return nil, err
+	}
+	return onPlans(x, r.factory, r.cluster.Plans), nil
+}
+
+// samePlans reports whether a plan of one experiment is one of the other.
+func samePlans(a, b *Experiment) bool {
+	return a.Cluster == b.Cluster && a.Partition == b.Partition && a.Rules == b.Rules && a.Placer == b.Placer &&
+		slices.Equal(a.Workload.Graphs, b.Workload.Graphs)
 }
 
 // traceJobs gives every job of the trace the index of its graph.
@@ -162,6 +196,34 @@ func (r *Runner) Total() int { return int(r.x.Arrivals()) }
 // and is returned. The run's jobs are always there; whoever does not need them
 // drops them.
 func (r *Runner) Run(u Unit, yield func(decided, total int) error) (*Run, error) {
+	sim, err := r.play(u, yield)
+	if err != nil {
+		return nil, err
+	}
+	run := &Run{Strategy: u.Strategy, Seed: u.Seed, Metrics: sim.Finish(), Jobs: sim.Jobs()}
+	if field := notFinite(run); field != "" {
+		return nil, r.overflow(u, field)
+	}
+	run.JobsDigest = JobsDigest(run.Jobs)
+	return run, nil
+}
+
+// Figures is Run without the jobs and their digest, which take longer than the
+// simulation: for sweeps, which make many runs and look at none.
+func (r *Runner) Figures(u Unit, yield func(decided, total int) error) (*cluster.Metrics, error) {
+	sim, err := r.play(u, yield)
+	if err != nil {
+		return nil, err
+	}
+	run := Run{Metrics: sim.Finish()}
+	if field := notFinite(&run); field != "" {
+		return nil, r.overflow(u, field)
+	}
+	return &run.Metrics, nil
+}
+
+// play simulates one unit to its end.
+func (r *Runner) play(u Unit, yield func(decided, total int) error) (*cluster.Simulator, error) {
 	if u.Strategy < 0 || u.Strategy >= len(r.x.Strategies) {
 		return nil, fmt.Errorf("there is no strategy %d, only 0 to %d", u.Strategy, len(r.x.Strategies)-1)
 	}
@@ -192,12 +254,12 @@ func (r *Runner) Run(u Unit, yield func(decided, total int) error) (*Run, error)
 			}
 		}
 	}
-	run := &Run{Strategy: u.Strategy, Seed: u.Seed, Metrics: sim.Finish(), Jobs: sim.Jobs()}
-	if field := notFinite(run); field != "" {
-		return nil, r.wrap(u, fmt.Errorf("%s is too large for a number; check the sizes and times of the graphs", field))
-	}
-	run.JobsDigest = JobsDigest(run.Jobs)
-	return run, nil
+	return sim, nil
+}
+
+// overflow says that a figure of a run is too large.
+func (r *Runner) overflow(u Unit, field string) error {
+	return r.wrap(u, fmt.Errorf("%s is too large for a number; check the sizes and times of the graphs", field))
 }
 
 // wrap says in which run an error happened.

@@ -1,0 +1,81 @@
+package sweep
+
+import (
+	"rampart/core/experiment"
+	"rampart/core/strict"
+)
+
+// MaxFileBytes is the length of the largest file that Decode reads.
+const MaxFileBytes = 1 << 28
+
+// Decode reads what Append has written, strictly. What follows from the runs,
+// the summaries and the digest, is made anew; a digest that is not the runs' is
+// an error.
+func Decode(data []byte) (*Result, error) {
+	doc, err := strict.Parse(data, strict.Limits{MaxBytes: MaxFileBytes, MaxValues: 1 << 25})
+	if err != nil {
+		return nil, err
+	}
+	o := doc.Root().Object()
+	o.Require("rampart", "experiment", "sweep", "runs")
+	version, digest, left := 0, "", 0
+	o.Int("rampart", &version, strict.Between(experiment.FormatVersion, experiment.FormatVersion))
+	o.String("digest", &digest, experiment.MaxName)
+	o.Int("left", &left, strict.Between(0, MaxRuns))
+	for _, derived := range []string{"engine", "columns", "points"} {
+		o.Get(derived)
+	}
+	axes := decodeAxes(o)
+	rows := o.Get("runs")
+	o.Done()
+	if doc.Err() != nil {
+		return nil, doc.Err()
+	}
+	x, err := experiment.DecodeNode(o.Get("experiment"))
+	if err != nil {
+		return nil, err
+	}
+	s, err := New(x, axes)
+	if err != nil {
+		return nil, err
+	}
+	var runs []Run
+	rows.Array(0, MaxRuns, func(i int, n strict.Node) {
+		row := make([]float64, 0, len(columns))
+		n.Array(len(columns), len(columns), func(_ int, n strict.Node) {
+			var v float64
+			n.Float(&v, strict.Finite())
+			row = append(row, v)
+		})
+		r, ok := s.FromRow(row)
+		if !ok {
+			n.Errorf("the row is no run of this sweep")
+		}
+		runs = append(runs, r)
+	})
+	if doc.Err() != nil {
+		return nil, doc.Err()
+	}
+	r := NewResult(s, runs)
+	if digest != "" && digest != r.Digest {
+		o.Errorf("digest", "it is not that of the runs, which is %s", strict.Excerpt(r.Digest))
+	}
+	return r, doc.Err()
+}
+
+func decodeAxes(o *strict.Fields) []Axis {
+	var axes []Axis
+	o.Array("sweep", 1, MaxAxes, func(_ int, n strict.Node) {
+		f, a := n.Object(), Axis{}
+		f.Require("path", "values")
+		f.String("path", &a.Path, 100)
+		f.Array("values", 1, MaxPoints, func(_ int, n strict.Node) {
+			var v float64
+			n.Float(&v, strict.Finite())
+			a.Values = append(a.Values, v)
+		})
+		f.Done()
+		axes = append(axes, a)
+	})
+	return axes
+}

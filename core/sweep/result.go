@@ -1,0 +1,76 @@
+package sweep
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"rampart/core/experiment"
+)
+
+// Result is a sweep with the runs that are done.
+type Result struct {
+	Sweep  *Sweep
+	Runs   []Run  // ordered by unit, each once
+	Left   int    // runs that are not done
+	Digest string // "sha256:" + hex over the sweep and its runs; "" while some are left
+}
+
+// NewResult puts runs of a sweep together, in any order; the slice is sorted in
+// place. Of two runs of one unit the first counts.
+func NewResult(s *Sweep, runs []Run) *Result {
+	slices.SortStableFunc(runs, func(a, b Run) int { return a.Unit - b.Unit })
+	runs = slices.CompactFunc(runs, func(a, b Run) bool { return a.Unit == b.Unit })
+	r := &Result{Sweep: s, Runs: runs, Left: s.allowed() - len(runs)}
+	if r.Left == 0 {
+		r.Digest = r.digest()
+	}
+	return r
+}
+
+// allowed counts the runs that the points allow.
+func (s *Sweep) allowed() int {
+	n := 0
+	for i := range s.points {
+		for _, runs := range s.points[i].runs {
+			if runs {
+				n += len(s.Base.Seeds)
+			}
+		}
+	}
+	return n
+}
+
+func (r *Result) digest() string {
+	text := experiment.AppendCanonical(nil, r.Sweep.plainBase())
+	text = appendAxes(text, r.Sweep.Axes)
+	text = AppendRuns(text, r.Runs)
+	sum := sha256.Sum256(text)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// plainBase is the base without what no run depends on.
+func (s *Sweep) plainBase() *experiment.Experiment {
+	x := *s.Base
+	x.View, x.Train = nil, nil
+	return &x
+}
+
+// At returns the runs of a point that are done, as runs of its experiment.
+func (r *Result) At(p int) []experiment.Run {
+	perPoint := len(r.Sweep.Base.Strategies) * len(r.Sweep.Base.Seeds)
+	byUnit := func(run Run, unit int) int { return run.Unit - unit }
+	from, _ := slices.BinarySearchFunc(r.Runs, p*perPoint, byUnit)
+	to, _ := slices.BinarySearchFunc(r.Runs, (p+1)*perPoint, byUnit)
+	runs := make([]experiment.Run, 0, to-from)
+	for i := from; i < to; i++ {
+		runs = append(runs, r.Runs[i].full(r.Sweep))
+	}
+	return runs
+}
+
+// Summaries sums up a point: one Summary for each strategy that has runs there,
+// in the order of the strategies.
+func (r *Result) Summaries(p int) []experiment.Summary {
+	return experiment.Summarise(r.Sweep.Experiment(p), r.At(p))
+}
