@@ -52,6 +52,25 @@ func TestHashChangeKeepsOwnWork(t *testing.T) {
 	}
 }
 
+// Settings that were typed and not run outlive a reload, also one with a link.
+func TestDraftOutlivesReload(t *testing.T) {
+	p := open(t, "", Options{})
+	must(t, p.Wait(state+` === "done"`))
+	must(t, p.Click("button", "Unfold all"))
+	must(t, p.Wait(`document.getElementById("f-queueCapacity")`))
+	setField(t, p, "f-queueCapacity", "4")
+	must(t, p.Wait(`sessionStorage.getItem("rampart-draft")`))
+	eval[bool](t, p, fmt.Sprintf(`(setTimeout(() => {
+		history.replaceState(null, "", "#" + %q);
+		location.reload();
+	}, 0), window.gone = true)`, snapshot.Compressed(recorded(t, quick()))))
+	must(t, p.Wait(`!window.gone && document.body && `+outcome+` === "verified"`))
+	must(t, p.Click("button", "Open your experiment from before"))
+	must(t, p.Click("button", "Unfold all"))
+	must(t, p.Wait(`(document.getElementById("f-queueCapacity") || {}).value === "4"`))
+	must(t, p.Wait(state+` === "done" && !sessionStorage.getItem("rampart-draft")`))
+}
+
 // A snapshot goes to the server and comes back in another browser.
 func TestKeptByTheServer(t *testing.T) {
 	p := open(t, "#"+snapshot.Compressed(recorded(t, quick())), Options{})
@@ -115,7 +134,7 @@ func TestPasteAndDrop(t *testing.T) {
 	s := recorded(t, quick())
 	p := open(t, "", Options{})
 	must(t, p.Wait(started))
-	paste(t, p, "See <"+server.URL+"#"+snapshot.Compressed(s)[:80])
+	paste(t, p, "<"+server.URL+"#"+snapshot.Compressed(s)[:80])
 	must(t, p.WaitText("The link is cut"))
 	paste(t, p, server.URL+"#"+snapshot.Compressed(s))
 	must(t, p.Wait(outcome+` === "verified"`))
