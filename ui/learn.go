@@ -17,6 +17,7 @@ import (
 // was under way goes on.
 func (c *Root) Learn(t train.Runner, s store.Store) {
 	c.desk = train.NewDesk(t, s, c.host, time.Now, c.trained, c.Notice)
+	c.loadTraining()
 	c.desk.Open()
 	c.remember(s)
 	c.runner.Policies(func(list []wire.Policy) {

@@ -14,7 +14,7 @@ import (
 // experiment.
 func (c *Root) begin() {
 	fragment := c.host.Fragment()
-	if fragment == "" || !c.openFragment(fragment) {
+	if fragment == "" || !c.openFragment(fragment, true) {
 		c.Run()
 		c.openTab(fragment)
 		return
@@ -28,7 +28,7 @@ func (c *Root) begin() {
 
 // AddressChanged answers a change of the address under the open page.
 func (c *Root) AddressChanged() {
-	if fragment := c.host.Fragment(); !c.openFragment(fragment) {
+	if fragment := c.host.Fragment(); !c.openFragment(fragment, true) {
 		c.openTab(fragment)
 	}
 }
@@ -40,9 +40,9 @@ func (c *Root) openTab(fragment string) {
 	}
 }
 
-// openFragment opens what a fragment names. It returns false if the fragment is
-// no link to an experiment.
-func (c *Root) openFragment(fragment string) bool {
+// openFragment opens what a fragment names, which may be that of the page's
+// address. It returns false if the fragment is no link to an experiment.
+func (c *Root) openFragment(fragment string, addressed bool) bool {
 	if _, ok := share.TabOnly(fragment); ok {
 		return false
 	}
@@ -53,10 +53,10 @@ func (c *Root) openFragment(fragment string) bool {
 	case link == nil:
 		return false
 	case link.ID != "":
-		c.fetchSnapshot(link.ID)
+		c.fetchSnapshot(link.ID, addressed)
 	default:
 		o := share.Take("the link", link.Snapshot, link.Notes)
-		o.Plain = link.Form == snapshot.ShortForm
+		o.Plain, o.Addressed = link.Form == snapshot.ShortForm, addressed
 		c.takeOver(o)
 	}
 	return true
@@ -72,7 +72,7 @@ func (c *Root) refuse(why string) {
 }
 
 // fetchSnapshot opens a snapshot that the page's server keeps.
-func (c *Root) fetchSnapshot(id string) {
+func (c *Root) fetchSnapshot(id string, addressed bool) {
 	first := c.session == nil
 	if first {
 		c.session = session.Hold(c.model.Experiment(), c.host.Now)
@@ -87,7 +87,9 @@ func (c *Root) fetchSnapshot(id string) {
 		c.notice = ""
 		switch {
 		case problem == "":
-			c.takeOver(share.Take("the snapshot", s, nil))
+			o := share.Take("the snapshot", s, nil)
+			o.Addressed = addressed
+			c.takeOver(o)
 		case first:
 			c.session = nil
 			c.refuse(problem)
@@ -102,18 +104,20 @@ func (c *Root) fetchSnapshot(id string) {
 }
 
 // takeOver shows what was opened in place of what was there. A costly
-// experiment waits until the user says so.
+// experiment waits until the user says so. The address must not claim what the
+// page does not show.
 func (c *Root) takeOver(o *share.Opened) {
 	if own := c.unsaved(); own != nil && c.session != nil {
 		c.kept = own
 	}
+	if !o.Addressed {
+		c.host.ClearFragment()
+	}
 	c.fetches++
 	c.opened = nil
 	c.model.Load(o.Experiment)
-	if o.Experiment.Train != nil {
-		c.desk.Settings.Load(o.Experiment.Train)
-	}
 	c.opened = o
+	c.loadTraining()
 	c.notice, c.said = "", ""
 	if o.Work.Costly() {
 		c.hold(o.Experiment)
@@ -123,6 +127,13 @@ func (c *Root) takeOver(o *share.Opened) {
 	}
 	c.tab = tabs[0].Key
 	c.show(o.View)
+}
+
+// loadTraining takes over the settings of a training that were opened.
+func (c *Root) loadTraining() {
+	if c.opened != nil && c.opened.Experiment.Train != nil {
+		c.desk.Settings.Load(c.opened.Experiment.Train)
+	}
 }
 
 // bannered reports whether there is something to say of what was opened.
@@ -163,8 +174,7 @@ func (c *Root) recorded(canonical []byte) *session.Recorded {
 	return nil
 }
 
-// leave forgets what was opened once another experiment runs: the address must
-// not claim what the page does not show.
+// leave forgets what was opened once another experiment runs.
 func (c *Root) leave(e *experiment.Experiment) {
 	if c.opened != nil && !bytes.Equal(experiment.AppendCanonical(nil, e), c.opened.Canonical) {
 		c.opened = nil
@@ -230,7 +240,7 @@ func (c *Root) openPasted(p share.Pasted) string {
 	case link == nil:
 		return "This is no link of Rampart's. One has #r1=, #s= or #p= in it."
 	}
-	c.openFragment(p.Fragment)
+	c.openFragment(p.Fragment, false)
 	return ""
 }
 

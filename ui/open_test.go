@@ -9,6 +9,7 @@ import (
 	"rampart/ui/form"
 	"rampart/ui/session"
 	"rampart/ui/share"
+	"rampart/ui/store"
 	"rampart/ui/timeline"
 	"rampart/wasm/wire"
 )
@@ -100,6 +101,59 @@ func TestACostlyLinkWaits(t *testing.T) {
 	root.Run()
 	if len(b.units) != 24 || root.opened == nil || root.session.Recorded == nil {
 		t.Error("it does not run, or has forgotten what was recorded")
+	}
+}
+
+// Nothing of a costly link runs unasked, also where its view would need it; once
+// it runs, the view is the link's.
+func TestACostlyViewWaits(t *testing.T) {
+	x := mine()
+	x.HorizonSeconds = 2e8
+	snapshot.SetView(x, &snapshot.View{Tab: "timeline", Runs: []snapshot.Pick{{Strategy: 3, Seed: 1}, {Strategy: 4, Seed: 2}}})
+	b, root := openAt(snapshot.Compressed(&snapshot.Snapshot{Engine: experiment.EngineVersion, Experiment: x}))
+	if root.tab != "timeline" || b.jobs != nil || b.units != nil {
+		t.Fatalf("tab %s, jobs of %v", root.tab, b.jobs)
+	}
+	has(t, render(t, root), "Nothing has been run yet. Run the experiment first.")
+	root.Run()
+	if len(b.jobs) != 2 || b.jobs[1] != (wire.Unit{Strategy: 4, Seed: 2}) {
+		t.Errorf("jobs of %v are fetched", b.jobs)
+	}
+}
+
+// The settings of a training that a link brings are there once the page can
+// train.
+func TestALinkBringsTraining(t *testing.T) {
+	_, maker := open()
+	maker.tab = "train"
+	maker.desk.Settings.Edit("totalSteps", "12345")
+	s := share.Make(maker.shared(), share.Options{})
+	b, root := openAt(snapshot.Compressed(s))
+	root.Learn(untrained{}, &store.Memory{Later: func(f func()) { b.After(0, f) }})
+	if got := root.desk.Settings.Text("totalSteps"); got != "12345" || root.tab != "train" {
+		t.Errorf("%s steps in the tab %s", got, root.tab)
+	}
+}
+
+// The address names what is open, or nothing.
+func TestTheAddressIsTrue(t *testing.T) {
+	link := snapshot.Compressed(made(mine()))
+	for name, do := range map[string]func(root *Root){
+		"a pasted link": func(root *Root) { root.OpenText("#p=D") },
+		"a file": func(root *Root) {
+			root.Import("x.rampart.json", string(snapshot.AppendFile(nil, made(form.Paper("C")))))
+		},
+		"a preset": func(root *Root) { root.choosePreset("B") },
+	} {
+		b, root := openAt(link)
+		if do(root); b.fragment != "" {
+			t.Errorf("%s: the address is still that of the link", name)
+		}
+	}
+	b, root := openAt(link)
+	root.Run()
+	if b.fragment != link {
+		t.Error("the address is lost although the link is what is open")
 	}
 }
 

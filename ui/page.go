@@ -102,9 +102,13 @@ func (c *Root) Run() {
 	}
 	c.leave(e)
 	c.notice, c.said = "", ""
+	waited := c.session != nil && c.session.State == session.Held
 	c.start(e)
 	switch c.tab {
 	case "timeline":
+		if waited && c.opened != nil {
+			c.openSides(c.opened.View)
+		}
 		c.openTimeline()
 	case "train", "policy":
 		c.tab = "compare"

@@ -119,6 +119,10 @@ func (c *Root) fetch(side int) {
 	if s.runs[side] != nil || s.stop[side] != nil {
 		return
 	}
+	if s.of.State == session.Held {
+		s.errors[side] = "Nothing has been run yet. Run the experiment first."
+		return
+	}
 	pick, of := s.picks[side], s.of
 	if other := s.runs[1-side]; other != nil && s.picks[1-side] == pick {
 		s.runs[side] = other

@@ -23,6 +23,7 @@ type Opened struct {
 	Remarks    []string          // what one should know, a sentence each
 	Work       experiment.Work
 	Plain      bool // nothing need be said of it: it only changes settings
+	Addressed  bool // it is what the page's address names
 	Dismissed  bool // the user has read it
 
 	session  *session.Session // that outcome is of

@@ -83,10 +83,10 @@ func TestRefusal(t *testing.T) {
 
 func TestEstimate(t *testing.T) {
 	x := small()
-	x.HorizonSeconds, x.Seeds = 9e8, x.Seeds[:1]
+	x.HorizonSeconds, x.Seeds = 9e8, []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8}
 	o := Take("the link", &snapshot.Snapshot{Experiment: x}, nil)
 	one, four := plain(Estimate(o, 1)), plain(Estimate(o, 4))
-	if !strings.HasPrefix(one, "The link asks for 2 runs with about 1 800 000 jobs together: about ") || one == four {
+	if !strings.HasPrefix(one, "The link asks for 18 runs with about 16 200 000 jobs together: about ") || one == four {
 		t.Errorf("%s\n%s", one, four)
 	}
 	for seconds, want := range map[float64]string{0: "10 seconds", 23: "20 seconds", 89: "90 seconds", 90: "2 minutes", 3000: "50 minutes",
