@@ -36,14 +36,21 @@ type Job struct {
 // An iteration takes about options x band^2 operations, where the band is the
 // number of arrivals that the longest option meets; where that is too much,
 // neighbouring arrivals share one capacity, which loosens the bound.
-func Accepted(jobs []Job, servers int) float64 {
+//
+// Its value depends on the arguments alone, to the last bit. yield, unless nil,
+// is called now and then; an error from it ends the work and is returned.
+func Accepted(jobs []Job, servers int, yield func() error) (float64, error) {
 	p := newProgram(jobs, servers)
 	ends := p.ends()
 	if len(p.jobs) == 0 {
-		return 0
+		return 0, nil
+	}
+	if yield == nil {
+		yield = func() error { return nil }
 	}
 	p.build(p.affordable(ends), ends)
-	return min(p.solve(), float64(len(p.jobs)))
+	accepted, err := p.solve(yield)
+	return min(accepted, float64(len(p.jobs))), err
 }
 
 // maxWork bounds the operations of one iteration.

@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -15,6 +16,29 @@ func jobs(n int, options ...Option) []Job {
 		list = append(list, Job{float64(i), options})
 	}
 	return list
+}
+
+func accepted(t *testing.T, list []Job, servers int) float64 {
+	t.Helper()
+	value, err := Accepted(list, servers, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// Whoever waits can give up between two iterations.
+func TestGivesUp(t *testing.T) {
+	enough, asked := errors.New("enough"), 0
+	_, err := Accepted(jobs(50, Option{1, 3}, Option{2, 2}), 4, func() error {
+		if asked++; asked == 3 {
+			return enough
+		}
+		return nil
+	})
+	if !errors.Is(err, enough) || asked != 3 {
+		t.Errorf("asked %d times, then %v", asked, err)
+	}
 }
 
 func TestAccepted(t *testing.T) {
@@ -37,7 +61,7 @@ func TestAccepted(t *testing.T) {
 		{"twice the same", jobs(6, Option{1, 2}, Option{1, 2}), 1, 3},
 		{"together", []Job{{5, []Option{{1, 1}}}, {5, []Option{{1, 1}}}, {5, []Option{{1, 1}}}}, 2, 2},
 	} {
-		if got := Accepted(test.jobs, test.servers); math.Abs(got-test.want) > 1e-5 {
+		if got := accepted(t, test.jobs, test.servers); math.Abs(got-test.want) > 1e-5 {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
@@ -107,7 +131,7 @@ func TestEqualsSimplex(t *testing.T) {
 	for range 60 {
 		list, servers := randomJobs(r, 1+r.IntN(25)), 1+r.IntN(12)
 		want := simplex(t, list, servers)
-		if got := Accepted(list, servers); math.Abs(got-want) > 1e-5*(1+want) {
+		if got := accepted(t, list, servers); math.Abs(got-want) > 1e-5*(1+want) {
 			t.Errorf("%d jobs on %d servers: %v, simplex %v", len(list), servers, got, want)
 		}
 	}
@@ -140,7 +164,7 @@ func TestNotBelowExact(t *testing.T) {
 	loose := 0.0
 	for range 200 {
 		list, servers := randomJobs(r, 1+r.IntN(9)), 1+r.IntN(8)
-		got, want := Accepted(list, servers), exact(list, servers, nil)
+		got, want := accepted(t, list, servers), exact(list, servers, nil)
 		if got < float64(want)-1e-9 {
 			t.Errorf("%d jobs on %d servers: bound %v, but %d can be accepted", len(list), servers, got, want)
 		}
@@ -157,7 +181,8 @@ func sharedBound(list []Job, servers, size int) float64 {
 		return 0
 	}
 	p.build(size, p.ends())
-	return min(p.solve(), float64(len(p.jobs)))
+	value, _ := p.solve(func() error { return nil })
+	return min(value, float64(len(p.jobs)))
 }
 
 // With arrivals that share a capacity the bound is looser, not wrong.
@@ -165,7 +190,7 @@ func TestShared(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 40 {
 		list, servers := randomJobs(r, 2+r.IntN(40)), 1+r.IntN(8)
-		tight := Accepted(list, servers)
+		tight := accepted(t, list, servers)
 		for _, size := range []int{2, 3, 64} {
 			if got := sharedBound(list, servers, size); got < tight-1e-5*(1+tight) {
 				t.Errorf("%d to a capacity: %v is below %v", size, got, tight)
@@ -180,13 +205,13 @@ func TestOrder(t *testing.T) {
 			t.Error("jobs out of order are taken")
 		}
 	}()
-	Accepted([]Job{{1, nil}, {0, nil}}, 1)
+	Accepted([]Job{{1, nil}, {0, nil}}, 1, nil)
 }
 
 func BenchmarkAccepted(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 8))
 	list := randomJobs(r, 1000)
 	for b.Loop() {
-		Accepted(list, 32)
+		Accepted(list, 32, nil)
 	}
 }

@@ -1,12 +1,6 @@
 package bound
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
-)
+import "math"
 
 // Settings of the interior-point method. They bear on how tight the bound is
 // and on the time, never on whether it holds.
@@ -68,12 +62,16 @@ func (p *program) start() point {
 	return q
 }
 
-// solve returns the least value of the dual that was met.
-func (p *program) solve() float64 {
+// solve returns the least value of the dual that was met. An error from yield,
+// which is called before every iteration, ends it.
+func (p *program) solve(yield func() error) (float64, error) {
 	q := p.start()
 	bound := p.dual(q.y)
 	m := newMethod(p)
 	for range maxIterations {
+		if err := yield(); err != nil {
+			return 0, err
+		}
 		if !m.step(&q) {
 			break
 		}
@@ -86,14 +84,13 @@ func (p *program) solve() float64 {
 			break
 		}
 	}
-	return bound
+	return bound, nil
 }
 
 // method holds the memory of the iterations.
 type method struct {
 	p          *program
-	normal     blas64.SymmetricBand // of the capacities, the jobs' rows eliminated
-	factor     blas64.TriangularBand
+	normal     band        // of the capacities, the jobs' rows eliminated; then its factor
 	diagonal   []float64   // of the jobs' rows
 	coupling   [][]float64 // of each job's row with the capacities from its first on
 	primal     []float64   // b - A x - s
@@ -108,9 +105,8 @@ type method struct {
 func newMethod(p *program) *method {
 	columns := func() []float64 { return make([]float64, len(p.columns)) }
 	rows := func() []float64 { return make([]float64, len(p.capacity)) }
-	band := min(p.band, p.blocks-1)
 	m := &method{
-		p: p, normal: blas64.SymmetricBand{Uplo: blas.Upper, N: p.blocks, K: band, Stride: band + 1, Data: make([]float64, p.blocks*(band+1))},
+		p: p, normal: newBand(p.blocks, min(p.band, p.blocks-1)),
 		diagonal: make([]float64, len(p.jobs)), coupling: make([][]float64, len(p.jobs)),
 		primal: rows(), dual: columns(), right: rows(), dx: columns(), dz: columns(), ds: rows(), dy: rows(), cx: columns(), cs: rows(),
 	}
@@ -152,30 +148,30 @@ func (m *method) step(q *point) bool {
 	alpha, beta := m.lengths(q, 1)
 	after := 0.0
 	for j := range q.x {
-		after += (q.x[j] + alpha*m.dx[j]) * (q.z[j] + beta*m.dz[j])
+		after += float64((q.x[j] + float64(alpha*m.dx[j])) * (q.z[j] + float64(beta*m.dz[j])))
 	}
 	for r := range q.s {
-		after += (q.s[r] + alpha*m.ds[r]) * (q.y[r] + beta*m.dy[r])
+		after += float64((q.s[r] + float64(alpha*m.ds[r])) * (q.y[r] + float64(beta*m.dy[r])))
 	}
 	after /= float64(len(q.x) + len(q.s))
 	ratio := after / mu
-	target := mu * ratio * ratio * ratio
+	target := float64(mu * ratio * ratio * ratio)
 
 	for j := range m.cx {
-		m.cx[j] = target - q.x[j]*q.z[j] - m.dx[j]*m.dz[j]
+		m.cx[j] = target - float64(q.x[j]*q.z[j]) - float64(m.dx[j]*m.dz[j])
 	}
 	for r := range m.cs {
-		m.cs[r] = target - q.s[r]*q.y[r] - m.ds[r]*m.dy[r]
+		m.cs[r] = target - float64(q.s[r]*q.y[r]) - float64(m.ds[r]*m.dy[r])
 	}
 	m.direction(q)
 	alpha, beta = m.lengths(q, stepBack)
 	for j := range q.x {
-		q.x[j] += alpha * m.dx[j]
-		q.z[j] += beta * m.dz[j]
+		q.x[j] += float64(alpha * m.dx[j])
+		q.z[j] += float64(beta * m.dz[j])
 	}
 	for r := range q.s {
-		q.s[r] += alpha * m.ds[r]
-		q.y[r] += beta * m.dy[r]
+		q.s[r] += float64(alpha * m.ds[r])
+		q.y[r] += float64(beta * m.dy[r])
 	}
 	return true
 }
@@ -184,10 +180,10 @@ func (m *method) step(q *point) bool {
 func (q *point) gap() float64 {
 	sum := 0.0
 	for j := range q.x {
-		sum += q.x[j] * q.z[j]
+		sum += float64(q.x[j] * q.z[j])
 	}
 	for r := range q.s {
-		sum += q.s[r] * q.y[r]
+		sum += float64(q.s[r] * q.y[r])
 	}
 	return sum
 }
@@ -196,14 +192,14 @@ func (q *point) gap() float64 {
 // meet each other, and factorises what is left.
 func (m *method) factorise(q *point) bool {
 	p := m.p
-	raw := m.normal
-	clear(raw.Data)
+	clear(m.normal.data)
 	// add adds f v v' to the capacities from first on.
 	add := func(first int, f float64, v []float64) {
 		for k, a := range v {
-			row := raw.Data[(first+k)*raw.Stride:]
+			row := m.normal.row(first + k)
+			fa := float64(f * a)
 			for l, b := range v[k:] {
-				row[l] += f * a * b
+				row[l] += float64(fa * b)
 			}
 		}
 	}
@@ -216,7 +212,7 @@ func (m *method) factorise(q *point) bool {
 			d := q.x[j] / q.z[j]
 			m.diagonal[i] += d
 			for k, w := range c.weights {
-				coupling[k] += d * w
+				coupling[k] += float64(d * w)
 			}
 			add(c.first, d, c.weights)
 		}
@@ -224,11 +220,9 @@ func (m *method) factorise(q *point) bool {
 	}
 	for b := range p.blocks {
 		r := len(p.jobs) + b
-		raw.Data[b*raw.Stride] += q.s[r] / q.y[r]
+		m.normal.row(b)[0] += q.s[r] / q.y[r]
 	}
-	var ok bool
-	m.factor, ok = lapack64.Pbtrf(m.normal) // mat.BandCholesky would also estimate the condition, which takes longer
-	return ok
+	return m.normal.factorise()
 }
 
 // solveNormal solves (A X/Z A' + S/Y) dy = right; right is overwritten.
@@ -238,15 +232,15 @@ func (m *method) solveNormal() {
 	for i, coupling := range m.coupling {
 		f := jobs[i] / m.diagonal[i]
 		for k, c := range coupling {
-			capacities[i/m.p.size+k] -= f * c
+			capacities[i/m.p.size+k] -= float64(f * c)
 		}
 	}
-	lapack64.Pbtrs(m.factor, blas64.General{Rows: m.p.blocks, Cols: 1, Stride: 1, Data: capacities})
+	m.normal.solve(capacities)
 	copy(m.dy[n:], capacities)
 	for i, coupling := range m.coupling {
 		sum := jobs[i]
 		for k, c := range coupling {
-			sum -= c * m.dy[n+i/m.p.size+k]
+			sum -= float64(c * m.dy[n+i/m.p.size+k])
 		}
 		m.dy[i] = sum / m.diagonal[i]
 	}
@@ -261,7 +255,7 @@ func (m *method) solveNormal() {
 func (m *method) direction(q *point) {
 	p := m.p
 	for j := range m.dx {
-		m.dx[j] = (m.cx[j] + q.x[j]*m.dual[j]) / q.z[j]
+		m.dx[j] = (m.cx[j] + float64(q.x[j]*m.dual[j])) / q.z[j]
 	}
 	p.multiply(m.right, m.dx)
 	for r := range m.right {
@@ -270,10 +264,10 @@ func (m *method) direction(q *point) {
 	m.solveNormal()
 	for j := range m.dx {
 		m.dz[j] = p.transposed(j, m.dy) - m.dual[j]
-		m.dx[j] = (m.cx[j] - q.x[j]*m.dz[j]) / q.z[j]
+		m.dx[j] = (m.cx[j] - float64(q.x[j]*m.dz[j])) / q.z[j]
 	}
 	for r := range m.ds {
-		m.ds[r] = (m.cs[r] - q.s[r]*m.dy[r]) / q.y[r]
+		m.ds[r] = (m.cs[r] - float64(q.s[r]*m.dy[r])) / q.y[r]
 	}
 }
 

@@ -57,8 +57,9 @@ func NewBoundMaker(x *Experiment) (*BoundMaker, error) {
 // is in time; it then needs the fewest servers and the shortest JCT that either
 // placer makes of that degree on an empty cluster. Where several jobs arrive in
 // one instant, which the generator never brings about, a strategy may start the
-// second one later than the bound allows for.
-func (b *BoundMaker) Bound(seed uint64) (*Bound, error) {
+// second one later than the bound allows for. yield, unless nil, is called now
+// and then; an error from it ends the work and is returned.
+func (b *BoundMaker) Bound(seed uint64, yield func() error) (*Bound, error) {
 	stream, err := workload.New(&b.runner.workload, seed)
 	if err != nil {
 		return nil, err
@@ -68,7 +69,11 @@ func (b *BoundMaker) Bound(seed uint64) (*Bound, error) {
 	for a, ok := stream.Next(); ok && a.Seconds <= horizon; a, ok = stream.Next() {
 		jobs = append(jobs, bound.Job{ArrivalSeconds: a.Seconds, Options: b.options(&a, horizon)})
 	}
-	r := &Bound{Seed: seed, Arrived: len(jobs), Accepted: bound.Accepted(jobs, b.plans[0].Settings().Shape.N())}
+	accepted, err := bound.Accepted(jobs, b.plans[0].Settings().Shape.N(), yield)
+	if err != nil {
+		return nil, err
+	}
+	r := &Bound{Seed: seed, Arrived: len(jobs), Accepted: accepted}
 	if r.Arrived > 0 {
 		r.BlockingRate = max(0, 1-r.Accepted/float64(r.Arrived))
 	}

@@ -16,7 +16,7 @@ func meanBound(t *testing.T, x *experiment.Experiment) float64 {
 	}
 	sum := 0.0
 	for _, seed := range x.Seeds {
-		b, err := maker.Bound(seed)
+		b, err := maker.Bound(seed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestNothingBelowBound(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, run := range r.Runs {
-				b, err := maker.Bound(run.Seed)
+				b, err := maker.Bound(run.Seed, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
