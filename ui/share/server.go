@@ -2,13 +2,24 @@ package share
 
 import (
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 
 	"rampart/core/snapshot"
 	"rampart/core/strict"
 	"rampart/ui/number"
+)
+
+// The statuses of HTTP that the service answers with (RFC 9110, RFC 4918 and RFC
+// 6585). Package net/http would take another half of what the page transfers.
+const (
+	statusOK         = 200
+	statusCreated    = 201
+	statusNotFound   = 404
+	statusNotAllowed = 405
+	statusTooLarge   = 413
+	statusTooMany    = 429
+	statusFull       = 507
 )
 
 // The addresses of the snapshot service, relative to the page.
@@ -34,8 +45,8 @@ func (s *serverState) forget() {
 
 // askServer asks whether the server keeps snapshots.
 func (m *Model) askServer() {
-	m.browser.Ask(http.MethodGet, healthPath, "", func(a Answer) {
-		if there := a.Status == http.StatusOK && isJSON(a.Body); there != m.server.there {
+	m.browser.Ask("GET", healthPath, "", func(a Answer) {
+		if there := a.Status == statusOK && isJSON(a.Body); there != m.server.there {
 			m.server.there = there
 			m.changed()
 		}
@@ -70,7 +81,7 @@ func (m *Model) keep() {
 	m.server.forget()
 	m.server.busy = true
 	round, canonical := m.server.round, m.offer.Canonical
-	m.browser.Ask(http.MethodPost, snapshotsPath, string(canonical), func(a Answer) {
+	m.browser.Ask("POST", snapshotsPath, string(canonical), func(a Answer) {
 		if m.server.round != round {
 			return
 		}
@@ -90,20 +101,20 @@ func (m *Model) keep() {
 // not kept, a sentence.
 func kept(a Answer, want string) (id, problem string) {
 	switch a.Status {
-	case http.StatusOK, http.StatusCreated:
+	case statusOK, statusCreated:
 		if member(a.Body, "id") == want {
 			return want, ""
 		}
 		return "", "The server's answer names another snapshot. Do not use it; save a file instead."
 	case 0:
 		return "", "The server cannot be reached. Try again, or save a file."
-	case http.StatusTooManyRequests:
+	case statusTooMany:
 		return "", "The server takes no more snapshots from here" + afterWords(a.RetryAfter) + ". Try again then, or save a file."
-	case http.StatusInsufficientStorage:
+	case statusFull:
 		return "", "The server has no room left. Save a file instead."
-	case http.StatusRequestEntityTooLarge:
+	case statusTooLarge:
 		return "", "The snapshot is too large for the server. Leave something out, or save a file."
-	case http.StatusNotFound, http.StatusMethodNotAllowed:
+	case statusNotFound, statusNotAllowed:
 		return "", "This server keeps no snapshots any more. Save a file instead."
 	}
 	problem = fmt.Sprintf("The server refused the snapshot (%d)", a.Status)
@@ -142,7 +153,7 @@ func member(text, name string) string {
 // Fetch reads a snapshot that the page's server keeps. got hears the snapshot,
 // or why there is none, a sentence.
 func Fetch(b Browser, id string, got func(s *snapshot.Snapshot, problem string)) {
-	b.Ask(http.MethodGet, snapshotsPath+"/"+id, "", func(a Answer) {
+	b.Ask("GET", snapshotsPath+"/"+id, "", func(a Answer) {
 		got(fetched(a, id))
 	})
 }
@@ -151,9 +162,9 @@ func fetched(a Answer, id string) (*snapshot.Snapshot, string) {
 	switch {
 	case a.Status == 0:
 		return nil, "The server that keeps the snapshot cannot be reached."
-	case a.Status == http.StatusNotFound:
+	case a.Status == statusNotFound:
 		return nil, "This server keeps no snapshot of that name. The link may be cut, or belong to another server."
-	case a.Status != http.StatusOK:
+	case a.Status != statusOK:
 		return nil, fmt.Sprintf("The server did not hand the snapshot over (%d).", a.Status)
 	}
 	s, err := snapshot.Decode([]byte(a.Body))
