@@ -11,7 +11,7 @@ import (
 )
 
 // The statuses of HTTP that the service answers with (RFC 9110, RFC 4918 and RFC
-// 6585). Package net/http would take another half of what the page transfers.
+// 6585). Package net/http would be half a megabyte more to transfer.
 const (
 	statusOK         = 200
 	statusCreated    = 201
