@@ -1,0 +1,127 @@
+package ramp
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Part names the servers that talk to each other in one step of a collective.
+type Part string
+
+// The parts of a cluster that steps go over.
+const (
+	AcrossGroups Part = "groups"  // one server of each communication group
+	InsideRack   Part = "rack"    // servers of a rack, at most as many as there are groups
+	AcrossRacks  Part = "racks"   // one server of each rack
+	RestOfRack   Part = "rest"    // servers of a rack beyond the number of groups
+	AllTogether  Part = "servers" // all of them at once, where they form no block
+)
+
+// CollectiveStep is one step of an all-reduce, of spec section 4.4: each of
+// Members servers sends to each of the others at the same time. The reduce
+// half and the gather half both make it, once each; the arithmetic is done in
+// the first.
+type CollectiveStep struct {
+	Part               Part
+	Members            int     // servers that exchange, >= 1; a step of one member costs nothing
+	MessageBytes       float64 // from a server to each of the others
+	Transceivers       float64 // of a server towards each of the others; below 1 where they share
+	PeerBandwidth      float64 // bytes per second towards each of the others
+	LatencySeconds     float64 // once a half
+	TransferSeconds    float64 // once a half
+	Reductions         int     // ceil(log2 Members): operations on each element
+	Flops              float64 // operations per second at the intensity of the step
+	ComputationSeconds float64 // once
+}
+
+// Collective is an all-reduce step by step.
+type Collective struct {
+	Bytes                float64
+	Span                 Span
+	Corrected            bool
+	TransceiverBandwidth float64 // bytes per second of one transceiver
+	Steps                []CollectiveStep
+	HalfSeconds          float64 // of the latencies and transfers of one of the two halves
+	ComputationSeconds   float64
+	Seconds              float64 // two halves and the computation
+}
+
+// parts are what the steps go over, in the order of their members.
+var parts = [4]Part{AcrossGroups, InsideRack, AcrossRacks, RestOfRack}
+
+// Explain returns the all-reduce that AllReduce gives the time of, step by
+// step. The steps that cost nothing, of one member, are among them.
+func (n *Network) Explain(bytes float64, span Span) Collective {
+	c := Collective{Bytes: bytes, Span: span, Corrected: n.Corrected}
+	members, names, perTransceiver := n.steps(span)
+	c.TransceiverBandwidth = perTransceiver
+	if span.Servers <= 1 {
+		return c
+	}
+	message := bytes
+	for i, d := range members {
+		message = math.Ceil(message / float64(d))
+		s := CollectiveStep{Part: names[i], Members: d, MessageBytes: message}
+		if d > 1 {
+			n.charge(&s, perTransceiver)
+			c.HalfSeconds += s.LatencySeconds + s.TransferSeconds
+			c.ComputationSeconds += s.ComputationSeconds
+		}
+		c.Steps = append(c.Steps, s)
+	}
+	c.Seconds = float64(2*c.HalfSeconds) + c.ComputationSeconds
+	return c
+}
+
+// steps returns how many servers take part in each step and which they are, and
+// the bandwidth of one transceiver in bytes per second.
+func (n *Network) steps(span Span) (members [4]int, names [4]Part, perTransceiver float64) {
+	x := n.Shape.Groups
+	if !n.Corrected {
+		return [4]int{span.Groups, min(span.Groups, span.Places), span.Racks, (span.Places + x - 1) / x}, parts,
+			n.ChannelBandwidth() / float64(x)
+	}
+	members, names = [4]int{span.Groups, span.Racks, span.Places, 1}, [4]Part{AcrossGroups, AcrossRacks, InsideRack, RestOfRack}
+	if span.Groups*span.Racks*span.Places != span.Servers {
+		members, names[0] = [4]int{span.Servers, 1, 1, 1}, AllTogether
+	}
+	return members, names, n.ChannelBandwidth()
+}
+
+// charge fills in what a step of several members costs.
+func (n *Network) charge(s *CollectiveStep, perTransceiver float64) {
+	s.PeerBandwidth = n.stepBandwidth(s.Members, perTransceiver)
+	s.Transceivers = s.PeerBandwidth / perTransceiver
+	s.LatencySeconds = n.latency()
+	s.TransferSeconds = s.MessageBytes / s.PeerBandwidth
+	s.Reductions = bits.Len(uint(s.Members - 1))
+	intensity := float64(s.Reductions) / float64(2*(s.Members+1))
+	s.Flops = min(float64(memoryFrequency*intensity), peakFlops)
+	s.ComputationSeconds = float64(float64(s.Reductions)*s.MessageBytes/bytesPerElement) / s.Flops
+}
+
+// LatencySeconds returns what a transfer costs before its first byte arrives:
+// the propagation, and the input and output of both servers.
+func (n *Network) LatencySeconds() float64 { return n.latency() }
+
+// SpanOf returns how a block of the form is spread.
+func (b BlockShape) SpanOf() Span {
+	if b.Diagonal {
+		return Span{Groups: b.Groups, Racks: b.Groups, Places: 1, Servers: b.Groups}
+	}
+	return Span{Groups: b.Groups, Racks: b.Racks, Places: b.Servers, Servers: b.N()}
+}
+
+// N returns the number of servers of a block.
+func (b BlockShape) N() int {
+	if b.Diagonal {
+		return b.Groups
+	}
+	return b.Groups * b.Racks * b.Servers
+}
+
+// Fits reports whether a block of the form has a place in the cluster.
+func (b BlockShape) Fits(s Shape) bool {
+	i, j, k := b.origins(s)
+	return i > 0 && j > 0 && k > 0
+}
