@@ -19,6 +19,7 @@ type flowGroup struct {
 	run   float64 // whole run time
 	rem   float64
 	links []uint64 // ordered pairs of slots that carry it; made when asked for
+	id    int      // of a recorder
 }
 
 // byGroup is the lookahead of the reference's rules with one channel a link,
@@ -33,8 +34,8 @@ type byGroup struct {
 	flows []*flowGroup // scratch of shortestFlow
 }
 
-func runByGroup(t *Template, l *layout, tm *timing) Step {
-	g := &byGroup{machine: newMachine(t, l, 0), tm: tm, subs: make([][]int, len(t.splits))}
+func runByGroup(t *Template, l *layout, tm *timing, rec *recorder) Step {
+	g := &byGroup{machine: newMachine(t, l, 0, rec), tm: tm, subs: make([][]int, len(t.splits))}
 	for {
 		shortestOp := g.pick()
 		local := slices.ContainsFunc(g.live, func(f *flowGroup) bool { return f.local })
@@ -49,6 +50,9 @@ func runByGroup(t *Template, l *layout, tm *timing) Step {
 		snapshot := len(g.live)
 		g.run(tick)
 		g.openDone()
+		if rec != nil {
+			g.note(g.live[snapshot:])
+		}
 		g.advance(tick, snapshot, local)
 		g.account(tick, !local && snapshot > 0)
 		if g.open == 0 && len(g.live) == 0 {
@@ -77,6 +81,13 @@ func (g *byGroup) openDone() {
 		g.subs[v] = subs[:0]
 	}
 	g.nodes = g.nodes[:0]
+}
+
+// note tells the recorder of groups that became ready in this tick.
+func (g *byGroup) note(groups []*flowGroup) {
+	for _, f := range groups {
+		f.id = g.rec.open(flowNote{node: f.node, edge: f.edge, subs: slices.Clone(f.sub), code: f.code, size0: f.size0, local: f.local})
+	}
 }
 
 // add takes a group from the free list and makes it live.
@@ -254,6 +265,9 @@ func (g *byGroup) advance(tick float64, snapshot int, local bool) {
 
 // end delivers the dependencies of a group to their sub-ops.
 func (g *byGroup) end(f *flowGroup) {
+	if g.rec != nil {
+		g.rec.end(f.id)
+	}
 	if f.edge < 0 {
 		g.each(f, func(_ int, to op) { g.arrive(to.node, to.sub, 1) })
 		return

@@ -1,6 +1,9 @@
 package plan
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // dependency is one dependency between two sub-ops.
 type dependency struct {
@@ -25,8 +28,8 @@ type general struct {
 	fixes Fixes
 }
 
-func runGeneral(t *Template, l *layout, tm *timing, channels int, fixes Fixes) Step {
-	g := &general{machine: newMachine(t, l, fixes), fixes: fixes}
+func runGeneral(t *Template, l *layout, tm *timing, channels int, fixes Fixes, rec *recorder) Step {
+	g := &general{machine: newMachine(t, l, fixes, rec), fixes: fixes}
 	g.build(tm, channels)
 	w := len(l.servers)
 	g.best = make([]int, w*w*channels)
@@ -57,6 +60,9 @@ func runGeneral(t *Template, l *layout, tm *timing, channels int, fixes Fixes) S
 				g.live = append(g.live, d)
 			}
 		}
+		if rec != nil {
+			g.note(g.live[snapshot:])
+		}
 		openDeps -= g.advance(tick, snapshot, local)
 		g.account(tick, !local && snapshot > 0)
 		if g.open == 0 && openDeps == 0 {
@@ -71,9 +77,9 @@ func (g *general) build(tm *timing, channels int) {
 	g.deps = make([]dependency, 0, t.Deps)
 	g.start = make([]int, 1, t.Ops+1)
 	used := make([]int, w*w) // flows placed on each link so far
-	add := func(from int, to op, size, run, weight float64, sync bool) {
+	add := func(from int, to op, edge int, size, run, weight float64) {
 		dst := l.slots[l.block[to.node]][to.sub]
-		d := dependency{to: to, channel: -1, sync: sync, weight: weight}
+		d := dependency{to: to, channel: -1, sync: edge < 0, weight: weight}
 		if from != dst && size > 0 {
 			link := from*w + dst
 			// The reference shuffles the channels of a link; here they take turns.
@@ -82,6 +88,9 @@ func (g *general) build(tm *timing, channels int) {
 			d.run, d.rem = run, run
 		}
 		g.deps = append(g.deps, d)
+		if g.rec != nil {
+			g.rec.edges = append(g.rec.edges, edge)
+		}
 	}
 	share := transferShares(t, tm)
 	for v, k := range t.splits {
@@ -90,17 +99,45 @@ func (g *general) build(tm *timing, channels int) {
 			for _, e := range t.out.at(v) {
 				to := t.edges[e].To
 				for b := range t.splits[to] {
-					add(from, op{to, b}, t.size[e], tm.edge[e], share[e], false)
+					add(from, op{to, b}, e, t.size[e], tm.edge[e], share[e])
 				}
 			}
 			for b := range k {
 				if v >= t.Job.Forward && b != a {
 					code := tm.code[from*w+l.slots[l.block[v]][b]]
-					add(from, op{v, b}, t.sync[v], tm.pair[v][code], 1, true)
+					add(from, op{v, b}, -1, t.sync[v], tm.pair[v][code], 1)
 				}
 			}
 			g.start = append(g.start, len(g.deps))
 		}
+	}
+}
+
+// note tells the recorder of dependencies that became ready in this tick, each
+// a group of its own.
+func (g *general) note(deps []int) {
+	if g.rec.of == nil {
+		g.rec.of = make([]int, len(g.deps))
+	}
+	for _, d := range deps {
+		source, _ := slices.BinarySearchFunc(g.start, d, func(start, d int) int { // the last that begins at or before d
+			if start <= d {
+				return -1
+			}
+			return 1
+		})
+		i := source - 1
+		v, _ := slices.BinarySearchFunc(g.t.first, i, func(first, i int) int {
+			if first <= i {
+				return -1
+			}
+			return 1
+		})
+		node := v - 1
+		g.rec.of[d] = g.rec.open(flowNote{
+			node: node, edge: g.rec.edges[d], subs: []int{i - g.t.first[node]},
+			to: &g.deps[d].to, local: g.deps[d].channel < 0,
+		})
 	}
 }
 
@@ -195,6 +232,9 @@ func (g *general) advance(tick float64, snapshot int, local bool) (ended int) {
 			}
 		}
 		ended++
+		if g.rec != nil {
+			g.rec.end(g.rec.of[d])
+		}
 		if !dep.sync || !g.fixes.Has(FixOrder) {
 			g.arrive(dep.to.node, dep.to.sub, 1)
 		}

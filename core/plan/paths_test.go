@@ -38,7 +38,7 @@ func TestPathsAgree(t *testing.T) {
 					continue
 				}
 				tm := newTiming(pl.Template, pl.layout, &p.net)
-				one, all := runByGroup(pl.Template, pl.layout, tm), runGeneral(pl.Template, pl.layout, tm, 1, 0)
+				one, all := runByGroup(pl.Template, pl.layout, tm, nil), runGeneral(pl.Template, pl.layout, tm, 1, 0, nil)
 				if one != all {
 					t.Errorf("%v %v B/s %s degree %d: by group %+v, singly %+v", tc.shape, tc.bandwidth, name, d, one, all)
 				}
@@ -67,7 +67,7 @@ func TestSignatureIsExact(t *testing.T) {
 					continue
 				}
 				tm := newTiming(pl.Template, pl.layout, &p.net)
-				step := runByGroup(pl.Template, pl.layout, tm)
+				step := runByGroup(pl.Template, pl.layout, tm, nil)
 				key := fmt.Sprint(g, d, pl.layout.signature(s.Shape))
 				if have, ok := seen[key]; ok && have != step {
 					t.Fatalf("one signature, two steps: %+v and %+v", have, step)

@@ -323,17 +323,20 @@ func (p *Planner) Step(pl *Plan) *Step {
 }
 
 func (p *Planner) lookahead(pl *Plan) *Step {
-	tm := newTiming(pl.Template, pl.layout, &p.net)
-	var step Step
-	if p.s.Fixes.Has(FixSharing|FixOrder) || p.s.ChannelsPerLink > 1 {
-		step = runGeneral(pl.Template, pl.layout, tm, p.s.ChannelsPerLink, p.s.Fixes)
-	} else {
-		step = runByGroup(pl.Template, pl.layout, tm)
-	}
+	step := p.run(pl, newTiming(pl.Template, pl.layout, &p.net), nil)
 	if math.IsNaN(step.Seconds) {
 		panic("plan: step time is not a number")
 	}
 	return &step
+}
+
+// run looks ahead by the faster path that serves the rules. rec takes notes and
+// changes nothing; nil is none.
+func (p *Planner) run(pl *Plan, tm *timing, rec *recorder) Step {
+	if p.s.Fixes.Has(FixSharing|FixOrder) || p.s.ChannelsPerLink > 1 {
+		return runGeneral(pl.Template, pl.layout, tm, p.s.ChannelsPerLink, p.s.Fixes, rec)
+	}
+	return runByGroup(pl.Template, pl.layout, tm, rec)
 }
 
 // signature describes the layout up to renaming of groups, racks and places:

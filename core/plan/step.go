@@ -30,12 +30,13 @@ type machine struct {
 	active []op      // what the servers run in this tick
 	done   []op      // what finished in this tick
 	step   Step
+	rec    *recorder // takes notes of every tick; nil for none
 }
 
 // op is sub-op number sub of node.
 type op struct{ node, sub int }
 
-func newMachine(t *Template, l *layout, fixes Fixes) *machine {
+func newMachine(t *Template, l *layout, fixes Fixes, rec *recorder) *machine {
 	m := &machine{t: t, l: l, rem: make([]float64, t.Ops), count: make([]int, t.Ops), open: t.Ops}
 	m.words = (len(t.rank) + 63) / 64
 	m.ready = make([]uint64, m.words*len(l.servers))
@@ -50,6 +51,7 @@ func newMachine(t *Template, l *layout, fixes Fixes) *machine {
 			}
 		}
 	}
+	m.rec = rec // which takes what has not been started by a dependency for a source
 	return m
 }
 
@@ -57,6 +59,9 @@ func newMachine(t *Template, l *layout, fixes Fixes) *machine {
 func (m *machine) start(node, sub int) {
 	slot, r := m.l.slots[m.l.block[node]][sub], m.t.rank[node]
 	m.ready[slot*m.words+r>>6] |= 1 << (uint(r) & 63)
+	if m.rec != nil {
+		m.rec.start(m.t.first[node] + sub)
+	}
 }
 
 // arrive counts n finished dependencies at a sub-op and starts it when the
@@ -109,6 +114,9 @@ func (m *machine) run(tick float64) {
 
 // account books one tick (spec section 7.2, steps 6 and 7).
 func (m *machine) account(tick float64, flowsMoved bool) {
+	if m.rec != nil {
+		m.rec.tick(m, tick)
+	}
 	if len(m.active) > 0 {
 		m.step.ComputationSeconds += tick
 	}
