@@ -13,6 +13,7 @@ import (
 	"rampart/ui/policy"
 	"rampart/ui/session"
 	"rampart/ui/share"
+	"rampart/ui/timeline"
 	"rampart/ui/train"
 )
 
@@ -20,6 +21,7 @@ import (
 type Runner interface {
 	session.Runner
 	policy.Explainer
+	timeline.Roomer
 }
 
 // drawSeconds is the least time between two drawings while runs report their

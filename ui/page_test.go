@@ -40,6 +40,8 @@ type browser struct {
 	stopped  int
 	jobs     []wire.Unit
 	got      func(*experiment.Run, string)
+	rooms    []wire.Unit
+	gotRoom  func([]int, string)
 	imported func(*wire.Reply)
 	picked   func([]File)
 }

@@ -666,10 +666,13 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Experiment = c.session.Experiment
 							vgcomp.Loading = c.sides.loading
 							vgcomp.OnPick = c.pickSide
+							vgcomp.OnSides = c.setSides
 							vgcomp.Options = c.options()
 							vgcomp.Picks = c.sides.picks
+							vgcomp.Rooms = c.sides.rooms
 							vgcomp.Runs = c.sides.runs
 							vgcomp.Save = c.savePicture
+							vgcomp.Sides = c.sides.n
 							vgcomp.Stage = c.sides.stage
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}

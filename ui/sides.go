@@ -12,17 +12,19 @@ import (
 	"rampart/wasm/wire"
 )
 
-// sides are the two runs of the Timeline tab. Their jobs are fetched when the
-// tab is open.
+// sides are the runs of the Timeline tab. Their jobs are fetched when the tab is
+// open.
 type sides struct {
 	of      *session.Session // the session that picks and runs belong to
-	picks   [2]timeline.Pick
+	n       int              // how many are shown
+	picks   [timeline.MostRuns]timeline.Pick
 	own     bool // the picks are the user's, or a link's
-	runs    [2]*experiment.Run
-	loading [2]string
-	errors  [2]string
-	stop    [2]func()
-	stage   *timeline.Stage // the time in view and the job with the focus
+	runs    [timeline.MostRuns]*experiment.Run
+	rooms   [timeline.MostRuns][]int // the largest free blocks of the runs
+	loading [timeline.MostRuns]string
+	errors  [timeline.MostRuns]string
+	stop    [timeline.MostRuns]func()
+	stage   *timeline.Stage // the time in view, the cursor and the job with the focus
 }
 
 // openTimeline picks two runs to compare, the first time for a session, and
@@ -34,19 +36,20 @@ func (c *Root) openTimeline() {
 		if stage == nil {
 			stage = timeline.NewStage()
 		}
-		c.sides = sides{of: c.session, stage: stage}
+		c.sides = sides{of: c.session, n: 2, stage: stage}
 		c.sides.picks = extremes(c.session)
 	}
-	for side := range c.sides.picks {
+	for side := range c.sides.n {
 		c.fetch(side)
 	}
 }
 
 // extremes are the runs that the page picks itself.
-func extremes(s *session.Session) [2]timeline.Pick {
+func extremes(s *session.Session) (picks [timeline.MostRuns]timeline.Pick) {
 	left, right := compare.Extremes(s)
 	seed := s.Experiment.Seeds[0]
-	return [2]timeline.Pick{{Strategy: left, Seed: seed}, {Strategy: right, Seed: seed}}
+	picks[0], picks[1] = timeline.Pick{Strategy: left, Seed: seed}, timeline.Pick{Strategy: right, Seed: seed}
+	return picks
 }
 
 // settle picks again once all figures are there, if the page has picked without
@@ -55,7 +58,8 @@ func (c *Root) settle() {
 	if c.sides.of != c.session || c.sides.own {
 		return
 	}
-	for side, pick := range extremes(c.session) {
+	picks := extremes(c.session)
+	for side, pick := range picks[:c.sides.n] {
 		if c.sides.picks[side] != pick {
 			c.pickSide(side, pick.Strategy, pick.Seed)
 			c.sides.own = false
@@ -66,51 +70,100 @@ func (c *Root) settle() {
 // openSides prepares the Timeline for what a link shows.
 func (c *Root) openSides(v *snapshot.View) {
 	c.closeTimeline()
-	c.sides = sides{of: c.session, stage: timeline.NewStage(), picks: extremes(c.session)}
+	c.sides = sides{of: c.session, n: max(2, len(v.Runs)), stage: timeline.NewStage(), picks: extremes(c.session)}
 	for side, r := range v.Runs {
 		c.sides.picks[side], c.sides.own = timeline.Pick{Strategy: r.Strategy, Seed: r.Seed}, true
 	}
 	if v.Time != nil {
 		c.sides.stage.Look(v.Time.From, v.Time.To)
 	}
-	if v.Focus != nil {
+	if v.Cursor != nil {
+		c.sides.stage.LookUpon(*v.Cursor)
+	}
+	if v.Focus != nil && v.Focus.Side < c.sides.n {
 		c.sides.stage.LookAt(v.Focus.Side, v.Focus.Job)
 	}
 }
 
 // view adds to v what is not as the page would open by itself.
 func (s *sides) view(v *snapshot.View) {
-	if s.picks != extremes(s.of) {
-		for _, p := range s.picks {
+	if s.n > 2 || s.picks != extremes(s.of) {
+		for _, p := range s.picks[:s.n] {
 			v.Runs = append(v.Runs, snapshot.Pick{Strategy: p.Strategy, Seed: p.Seed})
 		}
 	}
-	if w := s.stage.Window(); !s.stage.AtStart() && (s.runs[0] != nil || s.runs[1] != nil) {
+	w := s.stage.Window()
+	if !s.stage.AtStart() && s.shown() {
 		v.Time = &snapshot.Window{From: rounded(w.From, w.Span()), To: rounded(w.To, w.Span())}
+	}
+	if at, ok := s.stage.Cursor(); ok && s.shown() {
+		v.Cursor = new(rounded(at, w.Span()))
 	}
 	if side, job, ok := s.stage.Focused(); ok {
 		v.Focus = &snapshot.Focus{Side: side, Job: job}
 	}
 }
 
+// shown reports whether there is any run to look at.
+func (s *sides) shown() bool {
+	for _, run := range s.runs {
+		if run != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // closeTimeline gives up what is being fetched.
 func (c *Root) closeTimeline() {
-	for side, stop := range c.sides.stop {
-		if stop != nil {
-			stop()
-			c.sides.stop[side], c.sides.loading[side] = nil, ""
-		}
+	for side := range c.sides.stop {
+		c.drop(side)
+	}
+}
+
+// drop gives up what is being fetched for a side.
+func (c *Root) drop(side int) {
+	if stop := c.sides.stop[side]; stop != nil {
+		stop()
+		c.sides.stop[side], c.sides.loading[side] = nil, ""
 	}
 }
 
 // pickSide answers the lists of the Timeline tab.
 func (c *Root) pickSide(side, strategy int, seed uint64) {
-	if stop := c.sides.stop[side]; stop != nil {
-		stop()
-	}
+	c.drop(side)
 	c.sides.picks[side], c.sides.own = timeline.Pick{Strategy: strategy, Seed: seed}, true
-	c.sides.runs[side], c.sides.errors[side], c.sides.stop[side] = nil, "", nil
+	c.sides.runs[side], c.sides.rooms[side], c.sides.errors[side] = nil, nil, ""
 	c.fetch(side)
+}
+
+// setSides shows more runs of the Timeline, or fewer. A new one is of the first
+// strategy that is not shown, on the first seed.
+func (c *Root) setSides(n int) {
+	s := &c.sides
+	n = max(2, min(n, timeline.MostRuns))
+	for side := n; side < s.n; side++ {
+		c.drop(side)
+		s.picks[side], s.runs[side], s.rooms[side], s.errors[side] = timeline.Pick{}, nil, nil, ""
+	}
+	for ; s.n < n; s.n++ {
+		c.pickSide(s.n, s.unseen(), s.picks[0].Seed)
+	}
+	s.n, s.own = n, true
+}
+
+// unseen is the first strategy that no side shows, or else the first.
+func (s *sides) unseen() int {
+	for strategy := range s.of.Experiment.Strategies {
+		seen := false
+		for _, p := range s.picks[:s.n] {
+			seen = seen || p.Strategy == strategy
+		}
+		if !seen {
+			return strategy
+		}
+	}
+	return 0
 }
 
 // fetch asks for the jobs of a side, unless they are there or on their way.
@@ -124,9 +177,11 @@ func (c *Root) fetch(side int) {
 		return
 	}
 	pick, of := s.picks[side], s.of
-	if other := s.runs[1-side]; other != nil && s.picks[1-side] == pick {
-		s.runs[side] = other
-		return
+	for other := range s.n {
+		if run := s.runs[other]; run != nil && s.picks[other] == pick {
+			s.runs[side], s.rooms[side] = run, s.rooms[other]
+			return
+		}
 	}
 	s.loading[side], s.errors[side] = "Simulating "+of.Experiment.Strategies[pick.Strategy].Name()+" again for its jobs.", ""
 	s.stop[side] = c.runner.Jobs(of.Canonical, wire.Unit{Strategy: pick.Strategy, Seed: pick.Seed}, func(run *experiment.Run, message string) {
@@ -135,6 +190,30 @@ func (c *Root) fetch(side int) {
 		}
 		c.sides.stop[side], c.sides.loading[side] = nil, ""
 		c.sides.runs[side], c.sides.errors[side] = run, message
+		if run != nil {
+			c.fetchRoom(side)
+		}
+		c.draw()
+	})
+}
+
+// fetchRoom asks for the largest free blocks of a side's run. If there are none,
+// the Timeline does without.
+func (c *Root) fetchRoom(side int) {
+	s := &c.sides
+	pick, of := s.picks[side], s.of
+	s.stop[side] = c.runner.Room(of.Canonical, wire.Unit{Strategy: pick.Strategy, Seed: pick.Seed}, func(largest []int, _ string) {
+		if c.sides.of != of {
+			return
+		}
+		for other := range c.sides.n { // two sides may show one run
+			if c.sides.picks[other] == pick {
+				c.sides.rooms[other] = largest
+			}
+		}
+		if c.sides.picks[side] == pick {
+			c.sides.stop[side] = nil
+		}
 		c.draw()
 	})
 }

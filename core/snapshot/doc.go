@@ -64,8 +64,10 @@
 //	seed          seeds (also: seeds): 3 or 0..9,17
 //	tab           open tab: compare, timeline, train, policy
 //	t             time in view in the Timeline (also: time), seconds: 1000 or 1000..5000
+//	at            the moment that is looked at (also: cursor), seconds: 1000
 //	left, right   runs in the Timeline: a strategy as in run, and with @ its seed: max@3
-//	job           with the focus in the Timeline: 17, on the right side 17@right
+//	third, fourth  further runs in the Timeline
+//	job           with the focus in the Timeline: 17, on another side 17@right
 //	train.NAME    a setting of the training: train.preset=paper, train.warmStart.kind=max
 //
 // # Limits

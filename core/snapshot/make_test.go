@@ -190,12 +190,15 @@ func (m maker) view(x *experiment.Experiment) *snapshot.View {
 		}
 	}
 	if m.maybe(2) {
-		for range 2 {
+		for range 2 + m.IntN(3) {
 			v.Runs = append(v.Runs, snapshot.Pick{Strategy: m.IntN(len(x.Strategies)), Seed: pick(m, x.Seeds...)})
 		}
 	}
 	if m.maybe(3) {
-		v.Focus = &snapshot.Focus{Side: m.IntN(2), Job: m.IntN(1000)}
+		v.Cursor = new(m.figure(1, 1e6))
+	}
+	if m.maybe(3) {
+		v.Focus = &snapshot.Focus{Side: m.IntN(4), Job: m.IntN(1000)}
 	}
 	return v
 }

@@ -200,7 +200,7 @@ func TestShortRefuses(t *testing.T) {
 		"p=A&left=3":                            `left: "3" is none of the strategies that run`,
 		"p=A&left=max@9":                        "left: 9 is none of the experiment's seeds",
 		"p=A&job=-1":                            `job: "-1" is out of range, expected a job from 0 to 1000000`,
-		"p=A&job=1@top":                         `job: "top" is no side, expected left or right`,
+		"p=A&job=1@top":                         `job: "top" is no side, expected left, right, third or fourth`,
 		"p=A&train.=1":                          `train.: "" is no name of a setting`,
 		"p=A&train.a.=1":                        `train.a.: "a." is no name of a setting`,
 		"p=A&train.a=1&train.a.b=1":             "train.a.b: the name does not fit the other settings",

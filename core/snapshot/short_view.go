@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,12 +20,19 @@ var viewKeys = []viewKey{
 		read:  func(v *View, _ *exp, text string) error { v.Tab = text; return nil },
 		write: func(v *View, _ *exp) string { return v.Tab }},
 	{name: "t", also: "time", paths: []string{"view.time"}, read: readTime, write: writeTime},
+	{name: "at", also: "cursor", paths: []string{"view.cursor"}, read: readCursor, write: writeCursor},
 	{name: "left", paths: []string{"view.runs[0]"},
 		read:  func(v *View, x *exp, text string) error { return readPick(v, x, 0, text) },
 		write: func(v *View, x *exp) string { return writePick(v, x, 0) }},
 	{name: "right", paths: []string{"view.runs[1]"},
 		read:  func(v *View, x *exp, text string) error { return readPick(v, x, 1, text) },
 		write: func(v *View, x *exp) string { return writePick(v, x, 1) }},
+	{name: "third", paths: []string{"view.runs[2]"},
+		read:  func(v *View, x *exp, text string) error { return readPick(v, x, 2, text) },
+		write: func(v *View, x *exp) string { return writePick(v, x, 2) }},
+	{name: "fourth", paths: []string{"view.runs[3]"},
+		read:  func(v *View, x *exp, text string) error { return readPick(v, x, 3, text) },
+		write: func(v *View, x *exp) string { return writePick(v, x, 3) }},
 	{name: "job", paths: []string{"view.focus"}, read: readFocus, write: writeFocus},
 }
 
@@ -78,12 +86,15 @@ func readPick(v *View, x *exp, side int, text string) error {
 	if v.Runs == nil {
 		v.Runs = []Pick{{0, p.Seed}, {len(x.Strategies) - 1, p.Seed}}
 	}
+	for len(v.Runs) <= side { // one that is left out between two
+		v.Runs = append(v.Runs, Pick{0, v.Runs[0].Seed})
+	}
 	v.Runs[side] = p
 	return nil
 }
 
 func writePick(v *View, x *exp, side int) string {
-	if v.Runs == nil {
+	if len(v.Runs) <= side {
 		return ""
 	}
 	p := v.Runs[side]
@@ -94,17 +105,34 @@ func writePick(v *View, x *exp, side int) string {
 	return text
 }
 
-// readFocus reads a job of the left side, as in 17, or of the right one, as in
+// readCursor reads a moment, as in 1000.
+func readCursor(v *View, _ *exp, text string) (err error) {
+	v.Cursor = new(float64)
+	if *v.Cursor, err = parseFloat(text); err == nil && !timeRange.Contains(*v.Cursor) {
+		err = wrong(text, "out of range, expected "+timeRange.String())
+	}
+	return err
+}
+
+func writeCursor(v *View, _ *exp) string {
+	if v.Cursor == nil {
+		return ""
+	}
+	return number(*v.Cursor)
+}
+
+// sides are the names of the runs of a view.
+var sides = [MostRuns]string{"left", "right", "third", "fourth"}
+
+// readFocus reads a job of the left side, as in 17, or of another one, as in
 // 17@right.
 func readFocus(v *View, _ *exp, text string) (err error) {
 	job, side, _ := strings.Cut(text, "@")
 	v.Focus = &Focus{}
-	switch side {
-	case "", "left":
-	case "right":
-		v.Focus.Side = 1
-	default:
-		return wrong(side, "no side, expected left or right")
+	if side != "" {
+		if v.Focus.Side = slices.Index(sides[:], side); v.Focus.Side < 0 {
+			return wrong(side, "no side, expected left, right, third or fourth")
+		}
 	}
 	if v.Focus.Job, err = parseInt(job); err == nil && !jobRange.Contains(float64(v.Focus.Job)) {
 		err = wrong(job, "out of range, expected a job "+jobRange.String())
@@ -116,8 +144,8 @@ func writeFocus(v *View, _ *exp) string {
 	switch {
 	case v.Focus == nil:
 		return ""
-	case v.Focus.Side == 1:
-		return strconv.Itoa(v.Focus.Job) + "@right"
+	case v.Focus.Side > 0:
+		return strconv.Itoa(v.Focus.Job) + "@" + sides[v.Focus.Side]
 	}
 	return strconv.Itoa(v.Focus.Job)
 }

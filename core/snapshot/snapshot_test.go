@@ -111,7 +111,7 @@ func TestValidate(t *testing.T) {
 		{"policies[0].name: the text is too long or not UTF-8, expected at most 200 characters", func(s *snapshot.Snapshot) {
 			s.Policies = []snapshot.Policy{{Name: strings.Repeat("x", 201)}}
 		}},
-		{"experiment.view.runs: the array has 1 elements, expected 2", func(s *snapshot.Snapshot) { s.Experiment.View = []byte(`{"runs":[{"seed":0,"strategy":0}]}`) }},
+		{"experiment.view.runs: the array has 1 elements, expected from 2 to 4", func(s *snapshot.Snapshot) { s.Experiment.View = []byte(`{"runs":[{"seed":0,"strategy":0}]}`) }},
 	} {
 		s := &snapshot.Snapshot{Experiment: experiment.Paper("A")}
 		c.change(s)

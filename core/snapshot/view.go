@@ -14,11 +14,15 @@ import (
 // absent. Members that this version does not know are ignored, so that a later
 // page may say more.
 type View struct {
-	Tab   string  // key of the open tab, such as "timeline"; "" if unsaid
-	Time  *Window // the time in view in the Timeline; nil if unsaid
-	Runs  []Pick  // the two runs in the Timeline, left and right; nil if unsaid
-	Focus *Focus  // the job with the focus in the Timeline; nil for none
+	Tab    string   // key of the open tab, such as "timeline"; "" if unsaid
+	Time   *Window  // the time in view in the Timeline; nil if unsaid
+	Cursor *float64 // the moment that is looked at, in simulated seconds; nil for none
+	Runs   []Pick   // the runs in the Timeline, 2..MostRuns of them; nil if unsaid
+	Focus  *Focus   // the job with the focus in the Timeline; nil for none
 }
+
+// MostRuns is how many runs a view has at most.
+const MostRuns = 4
 
 // Window is a stretch of simulated time, in seconds.
 type Window struct {
@@ -34,7 +38,7 @@ type Pick struct {
 
 // Focus is a job in the Timeline.
 type Focus struct {
-	Side int // 0 left, 1 right
+	Side int // among the runs, from 0
 	Job  int // index among the jobs of the run
 }
 
@@ -54,7 +58,11 @@ func (v *View) AppendCanonical(dst []byte) []byte {
 		}
 		dst = append(append(append(dst, '"'), name...), `":`...)
 	}
-	if v.Focus != nil { // members in the order of RFC 8785: by name
+	if v.Cursor != nil { // members in the order of RFC 8785: by name
+		key("cursor")
+		dst = strict.AppendFloat(dst, *v.Cursor)
+	}
+	if v.Focus != nil {
 		key("focus")
 		dst = strconv.AppendInt(append(dst, `{"job":`...), int64(v.Focus.Job), 10)
 		dst = append(strconv.AppendInt(append(dst, `,"side":`...), int64(v.Focus.Side), 10), '}')
@@ -117,14 +125,18 @@ func ViewOf(x *experiment.Experiment) (*View, error) {
 		v.Time = decodeWindow(n)
 	}
 	if n := o.Get("runs"); n.Present() {
-		n.Array(2, 2, func(_ int, n strict.Node) { v.Runs = append(v.Runs, decodePick(n, x)) })
+		n.Array(2, MostRuns, func(_ int, n strict.Node) { v.Runs = append(v.Runs, decodePick(n, x)) })
 	}
 	if n := o.Get("focus"); n.Present() {
 		v.Focus = &Focus{}
 		f := n.Object()
 		f.Require("job", "side")
 		f.Int("job", &v.Focus.Job, jobRange)
-		f.Int("side", &v.Focus.Side, strict.Between(0, 1))
+		f.Int("side", &v.Focus.Side, strict.Between(0, MostRuns-1))
+	}
+	if n := o.Get("cursor"); n.Present() {
+		v.Cursor = new(float64)
+		n.Float(v.Cursor, timeRange)
 	}
 	if err := doc.Err(); err != nil {
 		return nil, err

@@ -42,12 +42,13 @@ func TestView(t *testing.T) {
 		{`{"time":{"from":-1}}`, "time.from: -1 is out of range, expected a number from 0 to 1000000000000"},
 		{`{"time":{"from":5,"to":5}}`, "time.to: 5 is not after from, expected more than 5"},
 		{`{"time":{"from":0,"to":0}}`, "time.to: 0 is not after from, expected more than 0"},
-		{`{"runs":[]}`, "runs: the array has 0 elements, expected 2"},
+		{`{"runs":[]}`, "runs: the array has 0 elements, expected from 2 to 4"},
 		{`{"runs":[{"seed":0,"strategy":7},{"seed":0,"strategy":0}]}`, "runs[0].strategy: 7 is out of range, expected an integer from 0 to 6"},
 		{`{"runs":[{"seed":0,"strategy":0},{"seed":9,"strategy":0}]}`, "runs[1].seed: 9 is none of the experiment's seeds"},
 		{`{"runs":[{"seed":0},{"seed":0}]}`, "runs[0].strategy: the field is missing"},
-		{`{"focus":{"job":1,"side":2}}`, "focus.side: 2 is out of range, expected an integer from 0 to 1"},
+		{`{"focus":{"job":1,"side":4}}`, "focus.side: 4 is out of range, expected an integer from 0 to 3"},
 		{`{"focus":{"job":-1,"side":0}}`, "focus.job: -1 is out of range, expected an integer from 0 to 1000000"},
+		{`{"cursor":-1}`, "cursor: -1 is out of range, expected a number from 0 to 1000000000000"},
 		{`{"focus":{"side":0}}`, "focus.job: the field is missing"},
 	} {
 		x.View = []byte(c.view)

@@ -1,6 +1,10 @@
 package timeline
 
-import "rampart/core/cluster"
+import (
+	"math"
+
+	"rampart/core/cluster"
+)
 
 // focusTrack is the run whose job has the focus, nil if no job has it.
 func (s *Stage) focusTrack() *track {
@@ -10,11 +14,11 @@ func (s *Stage) focusTrack() *track {
 	return s.tracks[s.focusSide]
 }
 
-// Job is the job with the focus as a side knows it, nil if there is none: of
-// runs with the same arrivals both sides know it, else the one it is in.
+// Job is the job with the focus as a side knows it, nil if there is none: all
+// runs with the same arrivals know it.
 func (s *Stage) Job(side int) *cluster.Job {
 	t := s.tracks[side]
-	if t == nil || s.focus == none || s.focus >= len(t.run.Jobs) || side != s.focusSide && !s.shared {
+	if t == nil || s.focus == none || s.focus >= len(t.run.Jobs) || !s.same(side, s.focusSide) {
 		return nil
 	}
 	return &t.run.Jobs[s.focus]
@@ -34,9 +38,11 @@ func (s *Stage) Focus(side, job int) {
 		s.announce()
 	}
 	from, to := t.extent(job)
-	if s.shared && s.tracks[1-side] != nil && job < len(s.tracks[1-side].starts) {
-		_, other := s.tracks[1-side].extent(job)
-		to = max(to, other)
+	for other, track := range s.tracks {
+		if track != nil && s.same(side, other) && job < len(track.starts) {
+			_, end := track.extent(job)
+			to = max(to, end)
+		}
 	}
 	if from < s.target.From || to > s.target.To {
 		s.setWindow(s.target.show(from, to), true)
@@ -58,13 +64,19 @@ func (s *Stage) clearFocus() {
 	}
 }
 
-// announce says the job with the focus, on both sides where both know it.
+// announce says the job with the focus, on all sides that know it.
 func (s *Stage) announce() {
 	if s.Surface == nil {
 		return
 	}
 	said := ""
-	for _, side := range [2]int{s.focusSide, 1 - s.focusSide} {
+	for i := range s.tracks {
+		side := i // the side that has the focus goes first
+		if i == 0 {
+			side = s.focusSide
+		} else if i <= s.focusSide {
+			side = i - 1
+		}
 		if j := s.Job(side); j != nil {
 			if said != "" {
 				said += " "
@@ -87,13 +99,21 @@ func (s *Stage) Next(side, by int) {
 	}
 	if s.focus != none && s.Job(side) != nil {
 		if next := s.focus + by; next >= 0 && next < len(t.run.Jobs) {
-			s.Focus(side, next)
+			s.decide(side, next)
 		}
 		return
 	}
 	first, last := none, none
+	in := s.target
+	if at, ok := s.Cursor(); ok { // on from where one looks
+		if by > 0 {
+			in = Window{math.Nextafter(at, math.Inf(1)), s.whole.To}
+		} else {
+			in = Window{s.whole.From, math.Nextafter(at, math.Inf(-1))}
+		}
+	}
 	for i := range t.run.Jobs {
-		if at := t.run.Jobs[i].ArrivalSeconds; at >= s.target.From && at <= s.target.To {
+		if at := t.run.Jobs[i].ArrivalSeconds; at >= in.From && at <= in.To {
 			if first == none {
 				first = i
 			}
@@ -104,8 +124,15 @@ func (s *Stage) Next(side, by int) {
 		first = last
 	}
 	if first != none {
-		s.Focus(side, first)
+		s.decide(side, first)
 	}
+}
+
+// decide gives the focus to a job and puts the cursor where it was decided on.
+func (s *Stage) decide(side, job int) {
+	s.play.on = false
+	s.play.cursor = s.tracks[side].run.Jobs[job].ArrivalSeconds
+	s.Focus(side, job)
 }
 
 // InView are the indexes of a side's jobs that are on the timeline within the
@@ -127,7 +154,7 @@ func (s *Stage) InView(side int) []int {
 // Key does what a key pressed on a side's canvas means, and says whether it
 // means anything. The names are those of KeyboardEvent.key.
 func (s *Stage) Key(side int, key string, shift bool) bool {
-	if s.tracks[0] == nil && s.tracks[1] == nil {
+	if !s.any() {
 		return false
 	}
 	switch key {
@@ -151,6 +178,12 @@ func (s *Stage) Key(side int, key string, shift bool) bool {
 		s.Zoom(2)
 	case "0":
 		s.Whole()
+	case " ":
+		s.Toggle()
+	case ",", ".":
+		s.Event(1 - 2*boolInt(key == ","))
+	case "d":
+		s.FirstDifference()
 	case "Home":
 		s.setWindow(Window{s.whole.From, s.whole.From + s.target.Span()}, true)
 	case "End":
@@ -160,10 +193,7 @@ func (s *Stage) Key(side int, key string, shift bool) bool {
 	case "PageDown":
 		s.Pan(0.9)
 	case "Escape":
-		if s.focus == none {
-			return false
-		}
-		s.clearFocus()
+		return s.letGo()
 	default:
 		return false
 	}

@@ -15,7 +15,8 @@ type view struct {
 	focus  int     // job with the focus, or none
 	hover  int     // job under the pointer, or none
 	x, y   float64 // the pointer, if it is on this canvas and hover is a job
-	moment float64 // moment under the pointer on either canvas; NaN for none
+	moment float64 // moment under the pointer on any canvas; NaN for none
+	cursor float64 // the moment that is looked at; NaN for none
 }
 
 // painter draws frames and keeps its buffers from one to the next.
@@ -27,6 +28,7 @@ type painter struct {
 // paint draws one frame.
 func (p *painter) paint(t *track, v *view) {
 	p.grid(t, v)
+	p.room(t, v)
 	l := &v.layout
 	p.list.Clip(l.left, 0, l.right-l.left, l.axisTop)
 	p.missed(t, v)
@@ -40,6 +42,8 @@ func (p *painter) paint(t *track, v *view) {
 	p.list.Unclip()
 	p.axis(v)
 	p.overview(t, v)
+	p.losses(t, v)
+	p.cursor(v)
 	p.pointer(t, v)
 }
 
@@ -86,6 +90,7 @@ func (p *painter) grid(t *track, v *view) {
 			p.list.Text(colourQuiet, l.left-8, middle+4, laneLabel(t.shape, at, word), chart.End, fontSize, false)
 		}
 	}
+	p.list.Line(colourQuiet, l.left-6, crisp(l.ganttBottom), l.right, crisp(l.ganttBottom), 0.5, 1)
 	y := crisp(l.axisTop)
 	p.list.Line(colourQuiet, l.left-6, y, l.right, y, 1, 1)
 }
@@ -211,7 +216,7 @@ func (p *painter) density(t *track, v *view) {
 	l := &v.layout
 	n := int(math.Ceil((l.right - l.left) / step))
 	width := v.window.Span() / (l.right - l.left) * step
-	grid := p.list.Grid(l.left, l.ganttTop, step*float64(n), l.axisTop-l.ganttTop, n, len(t.lanes))
+	grid := p.list.Grid(l.left, l.ganttTop, step*float64(n), l.ganttBottom-l.ganttTop, n, len(t.lanes))
 	if t.dense.window == v.window && len(t.dense.cells) == len(grid) {
 		copy(grid, t.dense.cells) // only the pointer has moved
 	} else {

@@ -26,7 +26,7 @@ func TestFrameIsBoundedByPixels(t *testing.T) {
 			const width = 900.0
 			s := NewStage()
 			s.Surface, s.Still = &quiet{}, true
-			s.Show(e, [2]*experiment.Run{plausible(e, 100_000, 8, 1)}, [2]string{"fixed 8"})
+			s.Show(e, []*experiment.Run{plausible(e, 100_000, 8, 1)}, []string{"fixed 8"})
 			s.Resize(0, width)
 			columns := width - gutter - marginRight
 			most := int(columns/2) + len(s.causes)*int(columns/3) + s.lanes*int(columns/3) + 400
@@ -170,7 +170,7 @@ func TestColoursHaveNames(t *testing.T) {
 func TestEmptyStage(t *testing.T) {
 	s := NewStage()
 	s.Surface = &quiet{}
-	s.Show(small(), [2]*experiment.Run{}, [2]string{})
+	s.Show(small(), []*experiment.Run{}, []string{})
 	s.Resize(0, 800)
 	var list chart.List
 	s.Paint(0, 0, &list)

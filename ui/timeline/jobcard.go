@@ -9,22 +9,24 @@ import (
 	"rampart/ui/number"
 )
 
-// JobCard shows the job with the focus, as both runs know it.
+// JobCard shows the job with the focus, as all runs know it.
 type JobCard struct {
 	Stage *Stage
-	Names [2]string
-	Marks [2]chart.Mark // of the two strategies
+	Names []string     // of the strategies, by side
+	Marks []chart.Mark // the same
 }
 
-// job is the job as the first side knows it, or the second.
+// job is the job as the first side knows it that does.
 func (c *JobCard) job() *cluster.Job {
-	if j := c.Stage.Job(0); j != nil {
-		return j
+	for side := range MostRuns {
+		if j := c.Stage.Job(side); j != nil {
+			return j
+		}
 	}
-	return c.Stage.Job(1)
+	return nil
 }
 
-// heading names the job and says what both runs know of it.
+// heading names the job and its graph.
 func (c *JobCard) heading() string {
 	j := c.job()
 	return "Job " + number.Count(j.Index) + ": " + j.Graph
@@ -141,7 +143,7 @@ type budget struct {
 
 func (c *JobCard) budget(side int) budget {
 	longest := c.job().MaxAcceptableSeconds
-	for s := range 2 {
+	for s := range MostRuns {
 		if j := c.Stage.Job(s); j != nil && j.JCTSeconds != nil {
 			longest = max(longest, *j.JCTSeconds)
 		}

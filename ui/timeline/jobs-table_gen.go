@@ -41,7 +41,7 @@ func (c *JobsTable) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				for side := range 2 {
+				for side := range c.View.sides() {
 					var vgiterkey interface{} = side
 					_ = vgiterkey
 					side := side

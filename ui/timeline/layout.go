@@ -12,6 +12,9 @@ type layout struct {
 	ganttTop      float64
 	laneHeight    float64
 	lanes         int
+	ganttBottom   float64
+	roomTop       float64 // the free servers
+	roomBottom    float64
 	axisTop       float64
 	stripTop      float64 // the overview
 	stripBottom   float64
@@ -22,7 +25,10 @@ const (
 	gutter      = 68.0 // left of the plot, for names
 	marginRight = 10.0
 	causeHeight = 13.0
+	roomHeight  = 30.0
+	roomGap     = 6.0
 	axisHeight  = 22.0
+	lossHeight  = 11.0 // above the overview
 	stripHeight = 36.0
 	fontSize    = 11.0
 	tooNarrow   = 520.0 // a canvas below this has thinner lanes
@@ -40,8 +46,11 @@ func arrange(width float64, lanes int, causes []int) layout {
 		l.ganttTop += 5
 	}
 	l.laneHeight = laneHeight(lanes, width < tooNarrow)
-	l.axisTop = l.ganttTop + l.laneHeight*float64(lanes)
-	l.stripTop = l.axisTop + axisHeight
+	l.ganttBottom = l.ganttTop + l.laneHeight*float64(lanes)
+	l.roomTop = l.ganttBottom + roomGap
+	l.roomBottom = l.roomTop + roomHeight
+	l.axisTop = l.roomBottom
+	l.stripTop = l.axisTop + axisHeight + lossHeight
 	l.stripBottom = l.stripTop + stripHeight
 	l.height = l.stripBottom + 4
 	return l
@@ -69,6 +78,7 @@ const (
 	nowhere area = iota
 	inBand
 	inGantt
+	inRoom
 	inAxis
 	inStrip
 )
@@ -82,11 +92,13 @@ func (l *layout) areaAt(x, y float64) area {
 	switch {
 	case y >= l.bandTop && y < l.bandTop+causeHeight*float64(len(l.causes)):
 		return inBand
-	case y >= l.ganttTop && y < l.axisTop:
+	case y >= l.ganttTop && y < l.ganttBottom:
 		return inGantt
-	case y >= l.axisTop && y < l.stripTop:
+	case y >= l.ganttBottom && y < l.axisTop:
+		return inRoom
+	case y >= l.axisTop && y < l.stripTop-lossHeight:
 		return inAxis
-	case y >= l.stripTop && y <= l.stripBottom:
+	case y >= l.stripTop-lossHeight && y <= l.stripBottom:
 		return inStrip
 	}
 	return nowhere

@@ -104,7 +104,7 @@ func stage(e *experiment.Experiment, n int, width float64) *Stage {
 	s := NewStage()
 	s.Surface = &quiet{}
 	s.Still = true
-	s.Show(e, [2]*experiment.Run{plausible(e, n, 8, 1), plausible(e, n, 16, 1)}, [2]string{"fixed 8", "fixed 16"})
+	s.Show(e, []*experiment.Run{plausible(e, n, 8, 1), plausible(e, n, 16, 1)}, []string{"fixed 8", "fixed 16"})
 	s.Resize(0, width)
 	s.Resize(1, width)
 	return s

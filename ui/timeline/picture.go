@@ -17,7 +17,7 @@ func (s *Stage) picture(side int, width float64, list *chart.List) (height float
 	if t == nil {
 		return 0
 	}
-	v := view{layout: arrange(width, s.lanes, s.causes), window: s.target, whole: s.whole, focus: none, hover: none, x: -1, moment: math.NaN()}
+	v := view{layout: arrange(width, s.lanes, s.causes), window: s.target, whole: s.whole, focus: none, hover: none, x: -1, moment: math.NaN(), cursor: s.play.cursor}
 	p := painter{list: list}
 	p.paint(t, &v)
 	// The cells of this frame are of another width than the canvas's.

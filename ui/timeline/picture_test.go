@@ -13,9 +13,9 @@ import (
 // onStage is a view with two runs of n jobs.
 func onStage(e *experiment.Experiment, n int) *View {
 	e.Strategies = []experiment.StrategySpec{{Kind: "fixed", Degree: 8}, {Kind: "max"}}
-	runs := [2]*experiment.Run{plausible(e, n, 8, 1), plausible(e, n, 16, 1)}
+	runs := [MostRuns]*experiment.Run{plausible(e, n, 8, 1), plausible(e, n, 16, 1)}
 	runs[0].Strategy, runs[1].Strategy = 0, 1
-	c := &View{Experiment: e, Runs: runs, Names: [2]string{"Fixed <8>", "Maximum parallelism"}}
+	c := &View{Experiment: e, Runs: runs, Names: [MostRuns]string{"Fixed <8>", "Maximum parallelism"}}
 	c.stage, c.host = NewStage(), &quiet{}
 	c.stage.Surface, c.stage.Still = c.host, true
 	c.Compute()

@@ -91,6 +91,11 @@ func (s *Stage) drag(f *finger) {
 		s.setWindow(Window{from, from + s.window.Span()}, false)
 		return
 	}
+	if f.area == inAxis {
+		s.play.on = false
+		s.SetCursor(s.momentAt(f.side, f.x), false)
+		return
+	}
 	d := f.moment - s.momentAt(f.side, f.x)
 	s.setWindow(Window{s.window.From + d, s.window.To + d}, false)
 }
@@ -128,6 +133,10 @@ func (s *Stage) Up(side, id int, x, y float64) {
 		}
 		if t := s.tracks[side]; t != nil && !f.moved && f.area != inStrip {
 			l := s.layout(side)
+			if at := l.areaAt(x, y); at != nowhere {
+				s.play.on = false
+				s.SetCursor(s.momentAt(side, x), false)
+			}
 			if job := t.jobAt(&l, s.window, x, y); job != none {
 				s.Focus(side, job)
 			} else {
@@ -165,7 +174,7 @@ func (s *Stage) over(side int, x, y float64) {
 	l := s.layout(side)
 	s.hover, s.hoverSide, s.x, s.y = t.jobAt(&l, s.window, x, y), side, x, y
 	s.moment = math.NaN()
-	if at := l.areaAt(x, y); at == inBand || at == inGantt || at == inAxis {
+	if at := l.areaAt(x, y); at == inBand || at == inGantt || at == inRoom || at == inAxis {
 		s.moment = s.momentAt(side, x)
 	}
 	s.invalidate()

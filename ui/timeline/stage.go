@@ -7,45 +7,55 @@ import (
 	"rampart/ui/chart"
 )
 
-// Surface is what a Stage draws on: two canvases and a place that speaks.
+// Surface is what a Stage draws on: a canvas for each run and a place that
+// speaks.
 type Surface interface {
-	// Invalidate asks for a frame of both canvases, soon and once.
+	// Invalidate asks for a frame of all canvases, soon and once.
 	Invalidate()
+	// Now shows a line about the moment of the cursor beside a canvas.
+	Now(side int, line string)
 	// Announce tells a sentence to those who do not see the canvases.
 	Announce(sentence string)
 }
 
-// Stage is the state of two timelines that share one window, and what input
-// does to it. It knows nothing of the browser: a surface feeds it sizes and
+// MostRuns is how many runs stand side by side at most: with more, none of them
+// would have the room to be read.
+const MostRuns = 4
+
+// Stage is the state of timelines that share one window, and what input does to
+// them. It knows nothing of the browser: a surface feeds it sizes and
 // input and asks it for frames.
 type Stage struct {
-	Surface   Surface
-	Still     bool   // no motion: windows jump
-	OnFocus   func() // the focus has moved to another job
-	OnWindow  func() // another stretch of time is in view
-	names     [2]string
-	tracks    [2]*track
-	shared    bool // both runs have the same arrivals
-	causes    []int
-	lanes     int
-	whole     Window
-	window    Window  // in view now
-	target    Window  // where the window is going
-	origin    Window  // where it comes from
-	began     float64 // when it left, milliseconds; negative before its first frame
-	moving    bool
-	opened    Window // the window that the runs open with
-	wish      *wish  // to open with instead, until both runs are there or the user moves on
-	widths    [2]float64
-	focus     int // job, or none
-	focusSide int
-	hover     int // job, or none
-	hoverSide int
-	x, y      float64 // the pointer, while it hovers
-	moment    float64 // under the pointer, NaN if it is away
-	fingers   []finger
-	keyboard  [2]bool
-	painter   painter
+	Surface    Surface
+	Still      bool   // no motion: windows jump
+	OnFocus    func() // the focus has moved to another job
+	OnWindow   func() // another stretch of time is in view
+	OnPlay     func() // playing has begun or ended, or the cursor was set or taken away
+	sides      int    // runs that there is room for, 2..MostRuns
+	names      [MostRuns]string
+	tracks     [MostRuns]*track
+	causes     []int
+	lanes      int
+	whole      Window
+	window     Window  // in view now
+	target     Window  // where the window is going
+	origin     Window  // where it comes from
+	began      float64 // when it left, milliseconds; negative before its first frame
+	moving     bool
+	opened     Window // the window that the runs open with
+	wish       *wish  // to open with instead, until all runs are there or the user moves on
+	widths     [MostRuns]float64
+	focus      int // job, or none
+	focusSide  int
+	hover      int // job, or none
+	hoverSide  int
+	x, y       float64 // the pointer, while it hovers
+	moment     float64 // under the pointer, NaN if it is away
+	play       play
+	difference string // what FirstDifference found
+	fingers    []finger
+	keyboard   [MostRuns]bool
+	painter    painter
 }
 
 // finger is a pointer that is down.
@@ -63,16 +73,19 @@ const moveMillis = 130
 // NewStage returns a stage with nothing on it.
 func NewStage() *Stage {
 	return &Stage{
-		whole: Window{0, 1}, window: Window{0, 1}, target: Window{0, 1},
-		focus: none, hover: none, moment: math.NaN(),
+		sides: 2, whole: Window{0, 1}, window: Window{0, 1}, target: Window{0, 1},
+		focus: none, hover: none, moment: math.NaN(), play: play{cursor: math.NaN(), rate: 1},
 	}
 }
 
-// Show puts two runs of an experiment on the stage; a nil run, or one whose
-// jobs are not known, leaves its side empty. The window and the focus stay
-// where they are as long as they make sense.
-func (s *Stage) Show(e *experiment.Experiment, runs [2]*experiment.Run, names [2]string) {
-	s.names = names
+// Show puts runs of an experiment on the stage, at most MostRuns, with a name
+// for each; a nil run, or one whose jobs are not known, leaves its side empty.
+// The window, the cursor and the focus stay where they are as long as they make
+// sense.
+func (s *Stage) Show(e *experiment.Experiment, runs []*experiment.Run, names []string) {
+	s.sides = max(2, len(runs))
+	s.names = [MostRuns]string{}
+	copy(s.names[:], names)
 	end := 0.0
 	for _, run := range runs {
 		if run != nil {
@@ -83,7 +96,11 @@ func (s *Stage) Show(e *experiment.Experiment, runs [2]*experiment.Run, names [2
 		end = s.whole.To // nothing to show: what was in view stays for what comes
 	}
 	whole := Window{0, end}
-	for side, run := range runs {
+	for side := range s.tracks {
+		var run *experiment.Run
+		if side < len(runs) {
+			run = runs[side]
+		}
 		switch old := s.tracks[side]; {
 		case run == nil || len(run.Jobs) == 0:
 			s.tracks[side] = nil
@@ -98,8 +115,8 @@ func (s *Stage) Show(e *experiment.Experiment, runs [2]*experiment.Run, names [2
 	}
 	s.grant()
 	s.lanes = shapeOf(e.Cluster).lanes
-	s.shared = runs[0] != nil && runs[1] != nil && runs[0].Seed == runs[1].Seed
 	s.findCauses()
+	s.findGap()
 	s.hover = none
 	if s.focus != none && s.Job(s.focusSide) == nil {
 		s.focus = none
@@ -113,7 +130,7 @@ const openingJobs = 120
 
 // opening is the window that a run opens with: all of a short run, the start
 // of a long one.
-func opening(whole Window, runs [2]*experiment.Run) Window {
+func opening(whole Window, runs []*experiment.Run) Window {
 	most := 0
 	for _, run := range runs {
 		if run != nil {
@@ -126,7 +143,13 @@ func opening(whole Window, runs [2]*experiment.Run) Window {
 	return Window{whole.From, whole.From + whole.Span()*openingJobs/float64(most)}
 }
 
-// findCauses makes a row in both bands for each cause that occurs in either.
+// same says whether two sides have the same arrivals.
+func (s *Stage) same(a, b int) bool {
+	ta, tb := s.tracks[a], s.tracks[b]
+	return a == b || ta != nil && tb != nil && ta.run.Seed == tb.run.Seed
+}
+
+// findCauses makes a row in all bands for each cause that occurs in one of them.
 func (s *Stage) findCauses() {
 	occurs := make([]bool, len(chart.CauseOrder))
 	for _, t := range s.tracks {
@@ -161,19 +184,21 @@ func (s *Stage) layout(side int) layout { return arrange(s.widths[side], s.lanes
 // milliseconds that only grows, and says whether another frame must follow.
 func (s *Stage) Paint(side int, now float64, list *chart.List) (again bool) {
 	s.step(now)
+	s.advance(now)
 	list.Reset()
+	s.tell(side, now)
 	t := s.tracks[side]
 	if t == nil || !(s.widths[side] > gutter+marginRight+20) {
-		return s.moving
+		return s.moving || s.play.on
 	}
 	v := view{
 		layout: s.layout(side), window: s.window, whole: s.whole,
-		focus: none, hover: none, x: -1, moment: s.moment,
+		focus: none, hover: none, x: -1, moment: s.moment, cursor: s.play.cursor,
 	}
-	if s.focus != none && (side == s.focusSide || s.shared) && s.focus < len(t.run.Jobs) {
+	if s.focus != none && s.same(side, s.focusSide) && s.focus < len(t.run.Jobs) {
 		v.focus = s.focus
 	}
-	if s.hover != none && (side == s.hoverSide || s.shared) && s.hover < len(t.run.Jobs) {
+	if s.hover != none && s.same(side, s.hoverSide) && s.hover < len(t.run.Jobs) {
 		v.hover = s.hover
 		if side == s.hoverSide {
 			v.x, v.y = s.x, s.y
@@ -181,7 +206,7 @@ func (s *Stage) Paint(side int, now float64, list *chart.List) (again bool) {
 	}
 	s.painter.list = list
 	s.painter.paint(t, &v)
-	return s.moving
+	return s.moving || s.play.on
 }
 
 // step moves a window that is on its way.
@@ -223,9 +248,10 @@ func (s *Stage) Window() Window { return s.target }
 
 // rest lets go of the page: what is left is the window, the focus and the runs.
 func (s *Stage) rest() {
-	s.Surface, s.OnFocus, s.OnWindow = nil, nil, nil
+	s.Surface, s.OnFocus, s.OnWindow, s.OnPlay = nil, nil, nil, nil
+	s.play.on = false
 	s.window, s.moving = s.target, false
-	s.fingers, s.keyboard = nil, [2]bool{}
+	s.fingers, s.keyboard = nil, [MostRuns]bool{}
 	s.away()
 }
 

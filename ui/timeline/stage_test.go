@@ -67,7 +67,7 @@ func TestOpening(t *testing.T) {
 	}
 	s.Pan(1)
 	before := s.Window()
-	s.Show(small(), [2]*experiment.Run{plausible(small(), 1200, 4, 1)}, [2]string{})
+	s.Show(small(), []*experiment.Run{plausible(small(), 1200, 4, 1)}, []string{})
 	if s.Window() != before {
 		t.Error("another run of the same experiment moves the window")
 	}
@@ -77,23 +77,23 @@ func TestOpening(t *testing.T) {
 // a stage that is put away comes back with its window and focus.
 func TestLookAndRest(t *testing.T) {
 	e := small()
-	runs := [2]*experiment.Run{plausible(e, 1200, 8, 1), plausible(e, 1200, 16, 1)}
+	runs := []*experiment.Run{plausible(e, 1200, 8, 1), plausible(e, 1200, 16, 1)}
 	s := NewStage()
 	s.Look(20000, 25000)
-	s.Show(e, [2]*experiment.Run{}, [2]string{})
-	s.Show(e, runs, [2]string{})
+	s.Show(e, []*experiment.Run{}, []string{})
+	s.Show(e, runs, []string{})
 	if s.Window() != (Window{20000, 25000}) {
 		t.Errorf("opens on %v", s.Window())
 	}
 	s.Focus(0, 250)
 	before := s.Window()
 	s.rest()
-	s.Show(e, runs, [2]string{})
+	s.Show(e, runs, []string{})
 	if j := s.Job(0); j == nil || j.Index != 250 {
 		t.Errorf("comes back with %+v", j)
 	}
-	s.Show(e, [2]*experiment.Run{}, [2]string{})
-	s.Show(e, runs, [2]string{})
+	s.Show(e, []*experiment.Run{}, []string{})
+	s.Show(e, runs, []string{})
 	if s.Window() != before {
 		t.Errorf("comes back on %v, left on %v", s.Window(), before)
 	}
@@ -187,7 +187,7 @@ func TestStepThroughJobs(t *testing.T) {
 func TestDifferentSeedsShareNoFocus(t *testing.T) {
 	e := small()
 	s := NewStage()
-	s.Show(e, [2]*experiment.Run{plausible(e, 50, 8, 1), plausible(e, 50, 8, 2)}, [2]string{"a", "b"})
+	s.Show(e, []*experiment.Run{plausible(e, 50, 8, 1), plausible(e, 50, 8, 2)}, []string{"a", "b"})
 	s.Focus(0, 7)
 	if s.Job(0) == nil || s.Job(1) != nil {
 		t.Error("the focus is shared between different jobs")

@@ -13,11 +13,11 @@ import (
 	"rampart/ui/chart"
 )
 
-// page draws a Stage on two canvases of the browser. Its listeners are its
+// page draws a Stage on canvases of the browser. Its listeners are its
 // own: vugu would copy every property of every pointer event.
 type page struct {
 	stage    *Stage
-	sides    [2]canvas
+	sides    [MostRuns]canvas
 	live     sjs.Value // the live region
 	frame    sjs.Func
 	change   sjs.Func
@@ -36,6 +36,7 @@ type page struct {
 // canvas is one side.
 type canvas struct {
 	host, box, canvas sjs.Value
+	now               sjs.Value // the line about the cursor
 	mounted           bool
 	text, named       string // name to be and name that is
 	height            float64
@@ -90,7 +91,7 @@ func (p *page) mount(side int, value js.Value) {
 		p.create(side)
 	}
 	c.host = host
-	host.Call("replaceChildren", c.box)
+	host.Call("replaceChildren", c.now, c.box)
 	if side == 0 {
 		if p.live.IsUndefined() {
 			p.live = element("p", "class", "hidden", "aria-live", "polite")
@@ -105,7 +106,9 @@ func (p *page) create(side int) {
 	c := &p.sides[side]
 	c.mounted = true
 	c.box = element("div", "class", "timeline-box", "tabindex", "0", "role", "application",
-		"aria-label", runName(side)+" timeline. Arrow keys move along time, plus and minus zoom, brackets step through jobs.")
+		"aria-label", runName(side)+" timeline. Arrow keys move along time, plus and minus zoom, brackets step through decisions, "+
+			"comma and point through events; space plays and pauses, d goes to the first difference.")
+	c.now = element("p", "class", "timeline-now")
 	c.canvas = element("canvas", "role", "img", "aria-label", runName(side)+" timeline, not drawn yet")
 	c.box.Call("append", c.canvas)
 	c.input = sjs.FuncOf(func(_ sjs.Value, args []sjs.Value) any {
@@ -205,6 +208,12 @@ func (p *page) Invalidate() {
 	sjs.Global().Call("requestAnimationFrame", p.frame)
 }
 
+func (p *page) Now(side int, line string) {
+	if c := &p.sides[side]; c.mounted {
+		c.now.Set("textContent", line)
+	}
+}
+
 func (p *page) Announce(sentence string) {
 	if !p.live.IsUndefined() {
 		p.live.Set("textContent", sentence)
@@ -289,6 +298,7 @@ func (p *page) close() {
 		c := &p.sides[side]
 		if c.mounted {
 			c.box.Call("remove")
+			c.now.Call("remove")
 			c.input.Release()
 		}
 	}

@@ -22,6 +22,13 @@ type track struct {
 	missed [][]int32 // of each cause in chart.CauseOrder: jobs blocked by it, by arrival
 	use    []float32 // part of the servers in use in each of useBins equal stretches
 	end    float64   // end of the time, seconds
+
+	history history   // the servers that are free
+	running []int32   // jobs that run after each move of history
+	blocked []int32   // jobs blocked among the first ones up to each
+	seen    []float32 // jobs that arrived in each of useBins stretches
+	lost    []float32 // jobs of these that were blocked
+	lostTo  []uint8   // a cause of that, as a position in chart.CauseOrder
 	// dense are the cells of the last dense frame, and the window they show.
 	dense struct {
 		window Window
@@ -69,6 +76,8 @@ func newTrack(e *experiment.Experiment, run *experiment.Run, end float64) *track
 			return cmp.Compare(run.Jobs[a].ArrivalSeconds, run.Jobs[b].ArrivalSeconds)
 		})
 	}
+	t.history = newHistory(run.Jobs, t.shape.total())
+	t.count()
 	return t
 }
 

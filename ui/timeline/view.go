@@ -1,4 +1,4 @@
-// Package timeline is the tab that shows two runs side by side on the same
+// Package timeline is the tab that shows runs side by side on the same
 // arrivals: which job has which servers over simulated time, and when jobs
 // were blocked and why. Drawing, input and layout are plain Go on a Stage; only
 // surface_js.go touches the browser.
@@ -34,16 +34,26 @@ type Pick struct {
 // View is the tab. The fields are inputs; all but Experiment may be empty.
 type View struct {
 	Experiment *experiment.Experiment
-	// Runs are the two runs, with their jobs; nil while there is none.
-	Runs    [2]*experiment.Run
-	Names   [2]string // names of the two strategies; "" takes those of Options
+	// Sides is how many runs are shown, 2..MostRuns; 0 stands for 2.
+	Sides int
+	// Runs are the runs, with their jobs; nil while there is none.
+	Runs    [MostRuns]*experiment.Run
+	Names   [MostRuns]string // names of the strategies; "" takes those of Options
 	Options []Option
 	// Picks say what is picked where Runs has nothing yet.
-	Picks   [2]Pick
-	Loading [2]string // what a side without a run waits for; "" if for nothing
-	Errors  [2]string // why a side has no run; "" if nothing failed
+	Picks   [MostRuns]Pick
+	Loading [MostRuns]string // what a side without a run waits for; "" if for nothing
+	Errors  [MostRuns]string // why a side has no run; "" if nothing failed
 	OnPick  func(side int, strategy int, seed uint64)
-	Save    chart.Saver // saves a picture of a side
+	// OnSides asks for one run more or less, none of them if it is nil.
+	OnSides func(sides int)
+	// Rooms are the largest free blocks of the runs after each of room.Moves;
+	// nil while they are not known.
+	Rooms [MostRuns][]int
+	// OnDecide begins to decide by hand, on the jobs of a run from the one with
+	// a number on, as the run has decided before; nil if that cannot be.
+	OnDecide func(run *experiment.Run, job int)
+	Save     chart.Saver // saves a picture of a side
 	// Stage keeps the time in view and the job with the focus while the tab is
 	// closed; nil begins anew each time it is opened.
 	Stage *Stage
@@ -58,7 +68,7 @@ type View struct {
 
 	// last are the runs that were shown last, and of which experiment: they
 	// stay in place, dimmed, while others are loading.
-	last   [2]*experiment.Run
+	last   [MostRuns]*experiment.Run
 	lastOf *experiment.Experiment
 }
 
@@ -83,6 +93,7 @@ func (c *View) Init(ctx vugu.InitCtx) {
 	c.stage.Surface = c.host
 	c.stage.OnFocus = c.render
 	c.stage.OnWindow = c.settle
+	c.stage.OnPlay = c.render
 }
 
 // Destroy is called once by vugu when the tab is left.
@@ -97,16 +108,19 @@ func (c *View) Compute() {
 		return
 	}
 	if c.lastOf != c.Experiment {
-		c.last, c.lastOf = [2]*experiment.Run{}, c.Experiment
+		c.last, c.lastOf = [MostRuns]*experiment.Run{}, c.Experiment
 	}
 	for side, run := range c.Runs {
-		if run != nil || c.Loading[side] == "" {
+		if run != nil || c.Loading[side] == "" || side >= c.sides() {
 			c.last[side] = run
 		}
 	}
-	names := [2]string{c.name(0), c.name(1)}
-	c.stage.Show(c.Experiment, c.last, names)
-	for side, run := range c.last {
+	names := c.names()
+	c.stage.Show(c.Experiment, c.last[:c.sides()], names)
+	for side, run := range c.last[:c.sides()] {
+		if run != nil && run == c.Runs[side] && c.Rooms[side] != nil {
+			c.stage.SetRoom(side, c.Rooms[side])
+		}
 		if run != nil {
 			c.host.describe(side, summary(runName(side)+", "+names[side], run))
 		}
@@ -135,6 +149,27 @@ func (c *View) settle() {
 		c.settles = false
 		c.render()
 	})
+}
+
+// sides is how many runs are shown.
+func (c *View) sides() int { return max(2, min(c.Sides, MostRuns)) }
+
+// names are what the strategies are called.
+func (c *View) names() []string {
+	names := make([]string, c.sides())
+	for side := range names {
+		names[side] = c.name(side)
+	}
+	return names
+}
+
+// marks are the marks of the strategies.
+func (c *View) marks() []chart.Mark {
+	marks := make([]chart.Mark, c.sides())
+	for side := range marks {
+		marks[side] = c.mark(side)
+	}
+	return marks
 }
 
 func runName(side int) string { return "Run " + strconv.Itoa(side+1) }
@@ -274,29 +309,6 @@ func (c *View) facts(side int) string {
 		return ""
 	}
 	return number.Rate(run.BlockingRate) + " blocked, " + number.Count(run.Blocked) + " of " + plural(run.Arrived, "job")
-}
-
-// lead is one sentence about both sides, computed from what they show.
-func (c *View) lead() string {
-	a, b := c.Runs[0], c.Runs[1]
-	if a == nil || b == nil || a.Arrived == 0 {
-		return "Two runs side by side over simulated time."
-	}
-	if a.Seed != b.Seed {
-		return "The two runs have different seeds, so that different jobs arrive. With one seed their jobs can be compared one by one."
-	}
-	if a.Strategy == b.Strategy {
-		return "Both sides show the same run. Pick another strategy on one side to compare."
-	}
-	more, less, side := a.Blocked, b.Blocked, 0
-	if less > more {
-		more, less, side = less, more, 1
-	}
-	if more == less {
-		return "On the same " + plural(a.Arrived, "arrival") + " both block " + number.Count(more) + "."
-	}
-	return "On the same " + plural(a.Arrived, "arrival") + " " + c.name(side) + " blocks " +
-		number.Count(more) + ", " + c.name(1-side) + " " + number.Count(less) + "."
 }
 
 // graphKey is one entry of the key to the colours of bars.

@@ -40,7 +40,7 @@ func twoRuns() *View {
 	a, b := plausible(e, 300, 16, 1), plausible(e, 300, 8, 1)
 	a.Strategy, b.Strategy = 0, 1
 	return &View{
-		Experiment: e, Runs: [2]*experiment.Run{a, b},
+		Experiment: e, Runs: [MostRuns]*experiment.Run{a, b},
 		Options: []Option{{Strategy: 0, Name: "Maximum <b>", Seeds: []uint64{1, 2}}, {Strategy: 1, Name: "Fixed 8", Seeds: []uint64{1, 2}}},
 	}
 }
@@ -193,7 +193,7 @@ func TestJobCard(t *testing.T) {
 		t.Errorf("said %q", said)
 	}
 	v.stage.Key(0, "Escape", false)
-	if html := show(); !strings.Contains(html, "Pick a job on either") {
+	if html := show(); !strings.Contains(html, "Pick a job on a timeline") {
 		t.Error("the card stays after Escape")
 	}
 }

@@ -1,5 +1,7 @@
 package timeline
 
+import "math"
+
 // wish is what a stage shows as soon as it can.
 type wish struct {
 	window bool    // a window is wished for
@@ -7,6 +9,7 @@ type wish struct {
 	to     float64 // its end; 0 for the length that the runs open with
 	side   int     // whose job gets the focus
 	job    int     // which, or none
+	cursor float64 // where the cursor goes, NaN for nowhere
 }
 
 // Look brings a window into view at once, or as soon as there is a run. A window
@@ -25,9 +28,16 @@ func (s *Stage) LookAt(side, job int) {
 	s.grant()
 }
 
+// LookUpon puts the cursor at a moment at once, or as soon as there is a run; the
+// window stays where it is.
+func (s *Stage) LookUpon(moment float64) {
+	s.wishes().cursor = moment
+	s.grant()
+}
+
 func (s *Stage) wishes() *wish {
 	if s.wish == nil {
-		s.wish = &wish{job: none}
+		s.wish = &wish{job: none, cursor: math.NaN()}
 	}
 	return s.wish
 }
@@ -37,7 +47,7 @@ func (s *Stage) wishes() *wish {
 // the user moves on.
 func (s *Stage) grant() {
 	w := s.wish
-	if w == nil || s.tracks[0] == nil && s.tracks[1] == nil {
+	if w == nil || !s.any() {
 		return
 	}
 	if w.window {
@@ -48,13 +58,36 @@ func (s *Stage) grant() {
 		s.target, s.moving = Window{w.from, to}.within(s.whole), false
 		s.window = s.target
 	}
+	if !math.IsNaN(w.cursor) {
+		s.play.cursor = math.Max(s.whole.From, math.Min(w.cursor, s.whole.To))
+	}
 	if t := s.tracks[w.side]; t != nil && w.job != none && w.job < len(t.run.Jobs) {
 		s.focusSide, s.focus = w.side, w.job
 	}
-	if s.tracks[0] != nil && s.tracks[1] != nil {
+	if s.all() {
 		s.wish = nil
 	}
 	s.invalidate()
+}
+
+// any reports whether there is a run on any side.
+func (s *Stage) any() bool {
+	for _, t := range s.tracks {
+		if t != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// all reports whether there is a run on every side.
+func (s *Stage) all() bool {
+	for _, t := range s.tracks[:s.sides] {
+		if t == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // AtStart reports whether the window is the one that the runs open with.

@@ -11,7 +11,7 @@ import (
 func TestWishes(t *testing.T) {
 	e := small()
 	left, right := plausible(e, 1200, 8, 1), plausible(e, 1200, 16, 1)
-	both := [2]*experiment.Run{left, right}
+	both := []*experiment.Run{left, right}
 	for _, tc := range []struct {
 		name   string
 		wish   func(s *Stage)
@@ -31,13 +31,13 @@ func TestWishes(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			s := NewStage()
 			tc.wish(s)
-			s.Show(e, [2]*experiment.Run{}, [2]string{})
-			s.Show(e, [2]*experiment.Run{left}, [2]string{})
+			s.Show(e, []*experiment.Run{}, []string{})
+			s.Show(e, []*experiment.Run{left}, []string{})
 			if tc.moves {
 				s.Still = true
 				s.Whole()
 			}
-			s.Show(e, both, [2]string{})
+			s.Show(e, both, []string{})
 			if s.Window() != tc.window {
 				t.Errorf("the window is %v, want %v", s.Window(), tc.window)
 			}

@@ -75,4 +75,5 @@ type Reply struct {
 	Policy      []byte       `json:"policy,omitempty"`   // with KindCheckpoint: the best policy so far, a safetensors file
 	Policies    []Policy     `json:"policies,omitempty"` // with KindPolicies
 	Explanation *Explanation `json:"explanation,omitempty"`
+	Room        *Room        `json:"room,omitempty"` // with KindRoom
 }

@@ -214,6 +214,8 @@ func (s *Session) answer(req wire.Request) (wire.Reply, error) {
 		return s.explain(req)
 	case wire.OpPolicies:
 		return policies()
+	case wire.OpRoom:
+		return s.room(req)
 	}
 	return wire.Reply{}, fmt.Errorf("the engine does not know the request %q", req.Op)
 }
