@@ -3,6 +3,7 @@ package experiment
 import (
 	"math"
 	"strconv"
+	"sync"
 
 	"gonum.org/v1/gonum/mathext"
 
@@ -127,6 +128,19 @@ func (i Interval) Bounded() bool { return i.N > 1 }
 // degrees of freedom, to nine digits: the machines' exponential functions
 // differ in the last bits, and results must not.
 func quantile95(freedom int) float64 {
+	if t, known := quantiles.Load(freedom); known {
+		return t.(float64)
+	}
+	t := makeQuantile95(freedom)
+	quantiles.Store(freedom, t)
+	return t
+}
+
+// quantiles are those that were asked for, by degrees of freedom: a sweep asks
+// for one at every point.
+var quantiles sync.Map
+
+func makeQuantile95(freedom int) float64 {
 	// The incomplete beta function gives the tail: P(|T| > t) = I_x(n/2, 1/2) at
 	// x = n/(n+t^2). (gonum's distuv says the same, and brings all of BLAS along.)
 	n := float64(freedom)

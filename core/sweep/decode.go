@@ -25,7 +25,7 @@ func Decode(data []byte) (*Result, error) {
 	for _, derived := range []string{"engine", "columns", "points"} {
 		o.Get(derived)
 	}
-	axes := decodeAxes(o)
+	axes := decodeAxes(o.Get("sweep"))
 	rows := o.Get("runs")
 	o.Done()
 	if doc.Err() != nil {
@@ -39,8 +39,22 @@ func Decode(data []byte) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	runs := DecodeRuns(rows, s)
+	if doc.Err() != nil {
+		return nil, doc.Err()
+	}
+	r := NewResult(s, runs)
+	if digest != "" && digest != r.Digest {
+		o.Errorf("digest", "it is not that of the runs, which is %s", strict.Excerpt(r.Digest))
+	}
+	return r, doc.Err()
+}
+
+// DecodeRuns reads what AppendRuns has written of a sweep; what is wrong is
+// recorded in the document.
+func DecodeRuns(rows strict.Node, s *Sweep) []Run {
 	var runs []Run
-	rows.Array(0, MaxRuns, func(i int, n strict.Node) {
+	rows.Array(0, MaxRuns, func(_ int, n strict.Node) {
 		row := make([]float64, 0, len(columns))
 		n.Array(len(columns), len(columns), func(_ int, n strict.Node) {
 			var v float64
@@ -53,19 +67,22 @@ func Decode(data []byte) (*Result, error) {
 		}
 		runs = append(runs, r)
 	})
-	if doc.Err() != nil {
-		return nil, doc.Err()
-	}
-	r := NewResult(s, runs)
-	if digest != "" && digest != r.Digest {
-		o.Errorf("digest", "it is not that of the runs, which is %s", strict.Excerpt(r.Digest))
-	}
-	return r, doc.Err()
+	return runs
 }
 
-func decodeAxes(o *strict.Fields) []Axis {
+// DecodeAxes reads what AppendAxes has written.
+func DecodeAxes(data []byte) ([]Axis, error) {
+	doc, err := strict.Parse(data, strict.Limits{MaxBytes: 1 << 20})
+	if err != nil {
+		return nil, err
+	}
+	axes := decodeAxes(doc.Root())
+	return axes, doc.Err()
+}
+
+func decodeAxes(n strict.Node) []Axis {
 	var axes []Axis
-	o.Array("sweep", 1, MaxAxes, func(_ int, n strict.Node) {
+	n.Array(1, MaxAxes, func(_ int, n strict.Node) {
 		f, a := n.Object(), Axis{}
 		f.Require("path", "values")
 		f.String("path", &a.Path, 100)

@@ -77,8 +77,8 @@ func appendNumber(dst []byte, v float64) []byte {
 	return append(dst, strict.FormatFloat(v)...)
 }
 
-// appendAxes appends the axes as an array of objects.
-func appendAxes(dst []byte, axes []Axis) []byte {
+// AppendAxes appends the axes as an array of objects.
+func AppendAxes(dst []byte, axes []Axis) []byte {
 	dst = append(dst, '[')
 	for i, a := range axes {
 		if i > 0 {
@@ -103,7 +103,7 @@ func Append(dst []byte, r *Result) []byte {
 	dst = append(dst, `{"rampart":1,"engine":`...)
 	dst = strconv.AppendQuote(dst, experiment.EngineVersion)
 	dst = experiment.AppendCanonical(append(dst, `,"experiment":`...), r.Sweep.plainBase())
-	dst = appendAxes(append(dst, `,"sweep":`...), r.Sweep.Axes)
+	dst = AppendAxes(append(dst, `,"sweep":`...), r.Sweep.Axes)
 	dst = strconv.AppendInt(append(dst, `,"left":`...), int64(r.Left), 10)
 	if r.Digest != "" {
 		dst = strconv.AppendQuote(append(dst, `,"digest":`...), r.Digest)
@@ -130,6 +130,13 @@ func Append(dst []byte, r *Result) []byte {
 		dst = append(dst, '}')
 	}
 	return append(dst, "]}"...)
+}
+
+// AppendState appends a sweep without runs, as Decode reads it.
+func AppendState(dst []byte, s *Sweep) []byte {
+	dst = experiment.AppendCanonical(append(dst, `{"rampart":1,"experiment":`...), s.plainBase())
+	dst = AppendAxes(append(dst, `,"sweep":`...), s.Axes)
+	return append(dst, `,"runs":[]}`...)
 }
 
 // AppendFile is Append for people and for line-based tools.

@@ -43,7 +43,7 @@ func (s *Sweep) allowed() int {
 
 func (r *Result) digest() string {
 	text := experiment.AppendCanonical(nil, r.Sweep.plainBase())
-	text = appendAxes(text, r.Sweep.Axes)
+	text = AppendAxes(text, r.Sweep.Axes)
 	text = AppendRuns(text, r.Runs)
 	sum := sha256.Sum256(text)
 	return "sha256:" + hex.EncodeToString(sum[:])

@@ -152,6 +152,9 @@ func (s *Sweep) make(p int, fields []*Field) (point, error) {
 	if !slices.Contains(pt.runs, true) {
 		return point{}, wrong("at %s: %v", s.Words(p), experiment.Validate(&x))
 	}
+	if !slices.Contains(pt.runs, false) {
+		return pt, nil
+	}
 	for i, runs := range pt.runs {
 		if !runs { // never run; it only keeps the others at their places
 			x.Strategies[i] = experiment.StrategySpec{Kind: "sequential"}
