@@ -37,6 +37,8 @@ type Request struct {
 	LearningRate float64    `json:"learningRate,omitempty"`
 	Actors       int        `json:"actors,omitempty"` // train: rollouts played at the same time, 0 for one; changes no result, but more delay a stop
 	Situation    *Situation `json:"situation,omitempty"`
+
+	Question *GraphQuestion `json:"question,omitempty"` // graph: what is asked
 }
 
 // Kind says what a Reply is.
@@ -75,5 +77,7 @@ type Reply struct {
 	Policy      []byte       `json:"policy,omitempty"`   // with KindCheckpoint: the best policy so far, a safetensors file
 	Policies    []Policy     `json:"policies,omitempty"` // with KindPolicies
 	Explanation *Explanation `json:"explanation,omitempty"`
-	Room        *Room        `json:"room,omitempty"` // with KindRoom
+
+	Figures *GraphFigures `json:"figures,omitempty"` // with KindGraph
+	Room    *Room         `json:"room,omitempty"`    // with KindRoom
 }

@@ -68,6 +68,7 @@ type Session struct {
 	run  Run
 
 	explainer *explainer // of the last request that asked; nil before
+	grapher   *grapher   // the same
 }
 
 // New returns a session that has not said yet that it is ready.
@@ -212,6 +213,8 @@ func (s *Session) answer(req wire.Request) (wire.Reply, error) {
 		return s.train(req)
 	case wire.OpExplain:
 		return s.explain(req)
+	case wire.OpGraph:
+		return s.graph(req)
 	case wire.OpPolicies:
 		return policies()
 	case wire.OpRoom:
