@@ -122,18 +122,3 @@ func (c *Root) imported(name string, r *wire.Reply) string {
 	}
 	return name + " holds nothing that Import opens. " + importable
 }
-
-// fileName makes a file name of an experiment's name.
-func fileName(e *experiment.Experiment, kind string) string {
-	var b strings.Builder
-	b.WriteString("rampart-")
-	for _, r := range strings.ToLower(e.Name) {
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	return strings.TrimSuffix(b.String(), "-") + "-" + kind
-}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rampart/core/experiment"
+	"rampart/ui/download"
 	"rampart/ui/policy"
 	"rampart/ui/store"
 	"rampart/ui/train"
@@ -248,7 +249,7 @@ func (c *Root) saveTraining() {
 	}
 	own := *e
 	own.Train = c.desk.Settings.JSON()
-	c.host.Save(fileName(&own, "training.json"), "application/json", string(experiment.AppendFile(nil, &own)))
+	c.host.Save(download.FileName(&own, "training.json"), "application/json", string(experiment.AppendFile(nil, &own)))
 }
 
 // policyRun is a run with its jobs that the Policy tab takes situations from:
