@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const stride = 8;
-  const rect = 0, line = 1, text = 2, frame = 3, clip = 4, unclip = 5, hatched = 6, grid = 7;
+  const rect = 0, line = 1, text = 2, frame = 3, clip = 4, unclip = 5, hatched = 6, grid = 7, curve = 8;
   const aligns = ["left", "center", "right"];
 
   // Lines at 45 degrees, 4 px apart, over a rectangle.
@@ -87,6 +87,15 @@
           ctx.lineTo(c, d);
           ctx.stroke();
           break;
+        case curve: {
+          const middle = (a + c) / 2;
+          ctx.lineWidth = f;
+          ctx.beginPath();
+          ctx.moveTo(a, b);
+          ctx.bezierCurveTo(middle, b, middle, d, c, d);
+          ctx.stroke();
+          break;
+        }
         case text: {
           const wanted = (f ? "600 " : "") + e + "px " + family;
           if (font !== wanted) {

@@ -17,6 +17,7 @@ const (
 	opUnclip  = 5
 	opHatched = 6 // x, y, width, height, alpha; lines at 45 degrees
 	opGrid    = 7 // x, y, width, height, columns, rows; takes its cells from Cells
+	opCurve   = 8 // x1, y1, x2, y2, alpha, width; level at both ends
 )
 
 // Align says which point of a text its x is.
@@ -79,6 +80,12 @@ func (l *List) Grid(x, y, width, height float64, columns, rows int) []byte {
 // Line draws a straight line of a width.
 func (l *List) Line(c Colour, x1, y1, x2, y2, alpha, width float64) {
 	l.add(opLine, c, x1, y1, x2, y2, alpha, width)
+}
+
+// Curve draws a line of a width from one point to another that is level at both
+// ends.
+func (l *List) Curve(c Colour, x1, y1, x2, y2, alpha, width float64) {
+	l.add(opCurve, c, x1, y1, x2, y2, alpha, width)
 }
 
 // Frame draws the border of a rectangle inside it.

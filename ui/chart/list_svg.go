@@ -22,6 +22,10 @@ func (p *Picture) List(l *List, x, y float64, colours []string) {
 			p.Rect(colour, a, b, c, d, e, "")
 		case opLine:
 			p.Line(colour, a, b, c, d, f, e)
+		case opCurve:
+			middle := length((a + c) / 2)
+			path := "M" + length(a) + " " + length(b) + "C" + middle + " " + length(b) + " " + middle + " " + length(d) + " " + length(c) + " " + length(d)
+			p.Path(path, 0, 0, "", Stroke{Colour: colour, Width: f, Alpha: e}, "")
 		case opText:
 			p.Text(l.Texts[int(op[4])], a, b, Letters{Colour: colour, Size: e, Bold: f != 0, Align: Align(op[5])})
 		case opFrame:

@@ -12,18 +12,20 @@ func TestListLayout(t *testing.T) {
 	l.Rect(3, 1, 2, 3, 4, 0.5)
 	l.Text(1, 10, 20, "a job", Middle, 11, true)
 	l.Unclip()
+	l.Curve(2, 1, 2, 3, 4, 0.5, 1.5)
 	cells := l.Grid(5, 6, 7, 8, 2, 1)
 	cells[2], cells[3] = 9, 255
 	want := []float32{
 		opRect, 3, 1, 2, 3, 4, 0.5, 0,
 		opText, 1, 10, 20, 0, 1, 11, 1,
 		opUnclip, 0, 0, 0, 0, 0, 0, 0,
+		opCurve, 2, 1, 2, 3, 4, 0.5, 1.5,
 		opGrid, 0, 5, 6, 7, 8, 2, 1,
 	}
 	if !reflect.DeepEqual(l.Ops, want) {
 		t.Errorf("ops %v, want %v", l.Ops, want)
 	}
-	if l.Len() != 4 || !reflect.DeepEqual(l.Texts, []string{"a job"}) {
+	if l.Len() != 5 || !reflect.DeepEqual(l.Texts, []string{"a job"}) {
 		t.Errorf("%d ops and texts %q", l.Len(), l.Texts)
 	}
 	if !reflect.DeepEqual(l.Cells, []byte{0, 0, 9, 255}) {
@@ -61,7 +63,7 @@ func TestDrawScriptKnowsTheLayout(t *testing.T) {
 	}
 	for _, want := range []string{
 		"stride = 8",
-		"rect = 0", "line = 1", "text = 2", "frame = 3", "clip = 4", "unclip = 5", "hatched = 6", "grid = 7",
+		"rect = 0", "line = 1", "text = 2", "frame = 3", "clip = 4", "unclip = 5", "hatched = 6", "grid = 7", "curve = 8",
 	} {
 		if !strings.Contains(string(file), want) {
 			t.Errorf("public/draw.js lacks %q", want)
