@@ -16,18 +16,20 @@ import (
 func (c *Root) Site() *history.Site { return &c.site }
 
 // Busy reports whether something is under way that a reload would hold up.
-func (c *Root) Busy() bool { return c.running() || c.desk.Active() }
+func (c *Root) Busy() bool { return c.running() || c.desk.Active() || c.sweeps.Running() }
 
 // Settled hears that the page has started and has the time for what nobody
 // waits for.
 func (c *Root) Settled() {
 	c.history.Read()
 	c.offerDraft()
+	c.sweeps.Read()
 }
 
 // remember gives the page a history, in place of one that is forgotten. The
 // experiment with which the page opens by itself is not worth remembering.
 func (c *Root) remember(s store.Store) {
+	c.vary(s)
 	c.history = history.New(s, c.host, time.Now, c.soon, func(sentence string) { c.said = sentence })
 	if c.opened != nil {
 		c.history.Begin(c.session)

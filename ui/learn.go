@@ -124,7 +124,12 @@ func (c *Root) stopPress() {
 		c.desk.Stop()
 		return
 	}
-	c.Stop()
+	if c.sweeping() {
+		c.sweeps.Stop()
+	}
+	if c.running() {
+		c.Stop()
+	}
 }
 
 // canStop reports whether there is something for Stop to stop.
@@ -132,7 +137,7 @@ func (c *Root) canStop() bool {
 	if c.tab == "train" && c.desk.Active() {
 		return c.desk.Current.State != train.Stopping
 	}
-	return c.running()
+	return c.running() || c.sweeping()
 }
 
 // runClass and trainClass make the verb of the open tab the first thing to do.

@@ -13,6 +13,7 @@ import (
 	"rampart/ui/policy"
 	"rampart/ui/session"
 	"rampart/ui/share"
+	"rampart/ui/sweeps"
 	"rampart/ui/timeline"
 	"rampart/ui/train"
 )
@@ -21,6 +22,7 @@ import (
 type Runner interface {
 	session.Runner
 	policy.Explainer
+	sweeps.Runner
 	timeline.Roomer
 }
 
@@ -41,6 +43,7 @@ type Root struct {
 	sides   sides
 	desk    *train.Desk
 	policy  *policy.Model
+	sweeps  *sweeps.Model
 	sheet   bool   // the form covers a narrow page
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says

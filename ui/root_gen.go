@@ -17,6 +17,7 @@ import (
 	"rampart/ui/history"
 	"rampart/ui/policy"
 	"rampart/ui/share"
+	"rampart/ui/sweeps"
 	"rampart/ui/timeline"
 	"rampart/ui/train"
 )
@@ -637,6 +638,26 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Save = c.savePicture
 							vgcomp.SaveTable = c.saveTable
 							vgcomp.Session = c.session
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					if c.tab == "compare" {
+						{
+							vgcompKey := vugu.MakeCompKey(0xA446C6B6A4739441^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*sweeps.View)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(sweeps.View)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.Experiment = c.session.Experiment
+							vgcomp.Model = c.sweeps
+							vgcomp.Save = c.savePicture
+							vgcomp.SaveFile = c.saveSweep
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)

@@ -175,7 +175,7 @@ func (p *Pool) feed() {
 	}
 	for _, s := range p.slots {
 		if len(p.queue) > 0 && s.ready && s.task != nil && s.next == nil &&
-			s.task.Request.Op == wire.OpRun && p.queue[0].Request.Op == wire.OpRun {
+			simulates(s.task.Request.Op) && simulates(p.queue[0].Request.Op) {
 			s.next, p.queue = p.queue[0], p.queue[1:]
 			p.lastID++
 			s.next.Request.ID = p.lastID
@@ -183,6 +183,10 @@ func (p *Pool) feed() {
 		}
 	}
 }
+
+// simulates reports whether a request is one of which a second may wait with its
+// worker.
+func simulates(op wire.Op) bool { return op == wire.OpRun || op == wire.OpSweep }
 
 func (p *Pool) start(s *slot) {
 	if s.worker != nil || p.broken != "" {

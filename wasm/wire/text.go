@@ -11,7 +11,9 @@ import (
 // the page sends its first before it is drawn, and reflection would take a
 // tenth of a second to get to know the type.
 func (r *Request) Text() string {
-	if r.Op != OpRun && r.Op != OpJobs && r.Op != OpStop {
+	switch r.Op {
+	case OpRun, OpJobs, OpStop, OpSweep, OpBound:
+	default:
 		text, err := json.Marshal(r)
 		if err != nil {
 			panic("wire: request does not encode")
@@ -40,6 +42,7 @@ func (r *Request) Text() string {
 			b = append(b, ']')
 		}
 	}
+	b = appendSweep(b, r)
 	return string(append(b, '}'))
 }
 
@@ -56,7 +59,7 @@ func ParseReply(text string) (*Reply, error) {
 	o.String("kind", &kind, 100)
 	r.Kind = Kind(kind)
 	switch r.Kind {
-	case KindReady, KindProgress, KindDone, KindStopped:
+	case KindReady, KindProgress, KindDone, KindStopped, KindSwept, KindBound:
 	default:
 		err := json.Unmarshal([]byte(text), r)
 		return r, err
@@ -69,5 +72,6 @@ func ParseReply(text string) (*Reply, error) {
 		u.Int("strategy", &r.Unit.Strategy, strict.Finite())
 		u.Uint64("seed", &r.Unit.Seed, strict.AtLeast(0))
 	}
+	parseSwept(o, r)
 	return r, doc.Err()
 }

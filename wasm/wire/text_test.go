@@ -14,6 +14,8 @@ func TestTextIsJSON(t *testing.T) {
 		{ID: 7, Op: OpRun, Experiment: json.RawMessage(`{"rampart":1}`), Units: []Unit{{Strategy: 3, Seed: 1<<53 - 1}, {Strategy: 0, Seed: 0}}},
 		{ID: 1, Op: OpJobs, Experiment: json.RawMessage(`{}`), Units: []Unit{{Strategy: 1}}},
 		{ID: -2, Op: OpStop},
+		{ID: 3, Op: OpSweep, Experiment: json.RawMessage(`{}`), Axes: json.RawMessage(`[{"path":"load","values":[1]}]`), Numbers: []int{5, 0, 7}},
+		{ID: 4, Op: OpBound, Experiment: json.RawMessage(`{}`), Units: []Unit{{Seed: 4}}},
 		{ID: 9, Op: OpImport, FileName: "a \"b\"", File: "\n"},
 	} {
 		var got Request
@@ -31,6 +33,8 @@ func TestParseReply(t *testing.T) {
 		{Kind: KindReady, Engine: "1.0.0"},
 		{ID: 3, Kind: KindProgress, Unit: Unit{Strategy: 2, Seed: 5}, Decided: 10, Total: 1000},
 		{ID: 3, Kind: KindDone}, {ID: 4, Kind: KindStopped},
+		{ID: 3, Kind: KindSwept, Rows: [][]float64{{1, 2.5, 1e-9}, {}, {0}}},
+		{ID: 4, Kind: KindBound, Bound: &experiment.Bound{Seed: 1<<53 - 1, Arrived: 10, Accepted: 9.25, BlockingRate: 0.075}},
 		{ID: 5, Kind: KindError, Message: "no", Path: "a.b", Dead: true},
 		{ID: 6, Kind: KindRun, Unit: Unit{Seed: 1}, Run: &experiment.Run{Seed: 1, JobsDigest: "sha256:0"}},
 	} {

@@ -39,6 +39,10 @@ type Request struct {
 	Situation    *Situation `json:"situation,omitempty"`
 
 	Question *GraphQuestion `json:"question,omitempty"` // graph: what is asked
+
+
+	Axes    json.RawMessage `json:"axes,omitempty"`    // sweep: the fields and their values, as sweep.AppendAxes writes them
+	Numbers []int           `json:"numbers,omitempty"` // sweep: the units to run
 }
 
 // Kind says what a Reply is.
@@ -80,4 +84,7 @@ type Reply struct {
 
 	Figures *GraphFigures `json:"figures,omitempty"` // with KindGraph
 	Room    *Room         `json:"room,omitempty"`    // with KindRoom
+
+	Rows  [][]float64       `json:"rows,omitempty"` // with KindSwept: a sweep.Run each, as its Row
+	Bound *experiment.Bound `json:"bound,omitempty"`
 }

@@ -69,6 +69,8 @@ type Session struct {
 
 	explainer *explainer // of the last request that asked; nil before
 	grapher   *grapher   // the same
+	sweeper   *sweeper   // of the last request of a sweep; nil before
+	bounds    bounds     // of the last request of bounds
 }
 
 // New returns a session that has not said yet that it is ready.
@@ -219,6 +221,10 @@ func (s *Session) answer(req wire.Request) (wire.Reply, error) {
 		return policies()
 	case wire.OpRoom:
 		return s.room(req)
+	case wire.OpSweep:
+		return s.sweep(req)
+	case wire.OpBound:
+		return s.bound(req)
 	}
 	return wire.Reply{}, fmt.Errorf("the engine does not know the request %q", req.Op)
 }

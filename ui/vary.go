@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"strconv"
+	"time"
+
+	"rampart/ui/download"
+	"rampart/ui/store"
+	"rampart/ui/sweeps"
+)
+
+// vary gives the page a model of sweeps that keeps them in a store, in place of
+// one that is forgotten.
+func (c *Root) vary(s store.Store) {
+	id := func() string { return strconv.FormatInt(time.Now().UnixNano(), 36) }
+	c.sweeps = sweeps.NewModel(c.runner, c.host, s, id, c.swept)
+}
+
+// swept hears of the sweep. Milestones are told, progress is only drawn.
+func (c *Root) swept(milestone bool) {
+	if milestone {
+		c.said = "Sweep: " + c.sweeps.Status()
+	}
+	if milestone || c.tab == tabs[0].Key {
+		c.soon()
+	}
+}
+
+// saveSweep saves a table or a result of the sweep.
+func (c *Root) saveSweep(name, mediaType string, data []byte) {
+	c.host.SaveBytes(download.FileName(c.sweeps.Work.Sweep.Base, name), mediaType, data)
+}
+
+// sweeping reports whether Stop is for a sweep.
+func (c *Root) sweeping() bool {
+	return c.tab == tabs[0].Key && c.sweeps.Running()
+}
