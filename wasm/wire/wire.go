@@ -40,6 +40,8 @@ type Request struct {
 
 	Question *GraphQuestion `json:"question,omitempty"` // graph: what is asked
 
+	Seconds float64 `json:"seconds,omitempty"` // survey: the moment
+	Job     *int    `json:"job,omitempty"`     // survey: the job whose links are wanted
 
 	Axes    json.RawMessage `json:"axes,omitempty"`    // sweep: the fields and their values, as sweep.AppendAxes writes them
 	Numbers []int           `json:"numbers,omitempty"` // sweep: the units to run
@@ -83,6 +85,7 @@ type Reply struct {
 	Explanation *Explanation `json:"explanation,omitempty"`
 
 	Figures *GraphFigures `json:"figures,omitempty"` // with KindGraph
+	Survey  *Survey       `json:"survey,omitempty"`  // with KindSurvey
 	Room    *Room         `json:"room,omitempty"`    // with KindRoom
 
 	Rows  [][]float64       `json:"rows,omitempty"` // with KindSwept: a sweep.Run each, as its Row

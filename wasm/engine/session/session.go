@@ -69,6 +69,7 @@ type Session struct {
 
 	explainer *explainer // of the last request that asked; nil before
 	grapher   *grapher   // the same
+	surveyor  *surveyor  // the same
 	sweeper   *sweeper   // of the last request of a sweep; nil before
 	bounds    bounds     // of the last request of bounds
 }
@@ -215,6 +216,8 @@ func (s *Session) answer(req wire.Request) (wire.Reply, error) {
 		return s.train(req)
 	case wire.OpExplain:
 		return s.explain(req)
+	case wire.OpSurvey:
+		return s.survey(req)
 	case wire.OpGraph:
 		return s.graph(req)
 	case wire.OpPolicies:
