@@ -49,7 +49,7 @@ func (b *bucket) Get(_ context.Context, id string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fromJS(js.Global().Get("Uint8Array").New(buffer)), nil
+	return fromJS(uint8Array.New(buffer)), nil
 }
 
 // Put implements keep.Store. What is there is replaced only if it is damaged.

@@ -7,6 +7,11 @@ import (
 	"syscall/js"
 )
 
+var (
+	uint8Array = js.Global().Get("Uint8Array")
+	toString   = js.Global().Get("String")
+)
+
 // await waits until a promise is settled. The library has such a function as
 // well, but that one leaves a callback behind with every call: here one program
 // serves many requests.
@@ -28,7 +33,7 @@ func await(promise js.Value) (js.Value, error) {
 	broken := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		reason := "a promise was broken without a reason"
 		if len(args) > 0 {
-			reason = js.Global().Get("String").Invoke(args[0]).String()
+			reason = toString.Invoke(args[0]).String()
 		}
 		settled <- outcome{err: errors.New(reason)}
 		return nil
@@ -41,7 +46,7 @@ func await(promise js.Value) (js.Value, error) {
 
 // toJS copies bytes into a new Uint8Array.
 func toJS(b []byte) js.Value {
-	a := js.Global().Get("Uint8Array").New(len(b))
+	a := uint8Array.New(len(b))
 	js.CopyBytesToJS(a, b)
 	return a
 }

@@ -105,21 +105,17 @@ async function serve(request, env, ctx) {
   const answer = new Promise((resolve, reject) => {
     fail = reject;
     run.waiting.add(fail);
-    run.binding.serve({
-      url: request.url,
-      method: request.method,
-      fields: [...request.headers].flat(),
-      client: request.headers.get("CF-Connecting-IP") ?? "unknown",
-      read: () => {
-        read = true;
-        return readBody(request.body);
-      },
-    }, (status, fields, body) => {
+    const client = request.headers.get("CF-Connecting-IP") ?? "unknown";
+    run.binding.serve([request.method, request.url, client, ...[...request.headers].flat()].join("\n"), () => {
+      read = true;
+      return readBody(request.body);
+    }, (text, body) => {
+      const [status, ...fields] = text.split("\n");
       const headers = new Headers();
       for (let i = 0; i < fields.length; i += 2) {
         headers.append(fields[i], fields[i + 1]);
       }
-      resolve(new Response(body, { status, headers }));
+      resolve(new Response(body, { status: Number(status), headers }));
     });
   });
   // The request goes to its end even if the client does not wait for it, so

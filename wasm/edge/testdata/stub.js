@@ -7,8 +7,8 @@ globalThis.Go = class {
 
   async run(instance, context) {
     const number = String(++starts);
-    context.binding.serve = (request, done) => {
-      switch (new URL(request.url).pathname) {
+    context.binding.serve = (request, read, done) => {
+      switch (new URL(request.split("\n")[1]).pathname) {
         case "/api/end": // without an answer, as a program out of memory does
           this.exit(2);
           break;
@@ -18,14 +18,14 @@ globalThis.Go = class {
         case "/api/throw":
           throw new Error("thrown");
         case "/api/wait": // as for a store that does not answer
-          setTimeout(() => done(200, [], "late"), 20000);
+          setTimeout(() => done("200", "late"), 20000);
           break;
         case "/api/grow":
           instance.exports.mem.grow(1200);
-          done(200, [], number);
+          done("200", number);
           break;
         default:
-          done(200, ["X-Two", "a", "X-Two", "b"], number);
+          done("200\nX-Two\na\nX-Two\nb", number);
       }
     };
     instance.exports.run();

@@ -1,8 +1,10 @@
 // Runs the worker in node, with a bucket in memory and without the emulation
-// around it, and prints the processor time of a start and of requests, in ms, as
-// JSON. In workerd itself the clock stands still while a request computes.
+// around it, and prints as JSON the processor time of a start and of requests, in
+// ms, and the memory after many of them, in bytes. In workerd itself the clock
+// stands still while a request computes, and the emulation needs most of the
+// memory.
 //
-//	node cpu.mjs BUNDLE SMALL LARGE
+//	node --expose-gc node.mjs BUNDLE SMALL LARGE
 //
 // SMALL and LARGE are files of snapshots.
 import { readFileSync, writeFileSync, copyFileSync, mkdtempSync, rmSync } from "node:fs";
@@ -25,6 +27,14 @@ writeFileSync(join(dir, "runtime.mjs"), `
 export const loadModule = async () => globalThis.program;
 export const createRuntimeContext = (context) => context;
 `);
+
+let memory; // of the Go program
+WebAssembly.Instance = class extends WebAssembly.Instance {
+  constructor(...args) {
+    super(...args);
+    memory = this.exports.mem;
+  }
+};
 
 const kept = new Map();
 const env = {
@@ -66,5 +76,16 @@ for (const [name, file, times] of [["small", small, 200], ["large", large, 5]]) 
   figures[name + "Post"] = await measure(times, () => ask("POST", "/api/snapshots", 200, body));
   await measure(times, () => ask("GET", "/api/snapshots/" + id, 200));
   figures[name + "Get"] = await measure(times, () => ask("GET", "/api/snapshots/" + id, 200));
+}
+const { id } = JSON.parse(await ask("POST", "/api/snapshots", 200, readFileSync(small)));
+figures.programBytes = [];
+figures.heapBytes = [];
+for (const batches of [20, 60]) {
+  for (let i = 0; i < batches; i++) {
+    await Promise.all(Array.from({ length: 50 }, () => ask("GET", "/api/snapshots/" + id, 200)));
+  }
+  globalThis.gc();
+  figures.programBytes.push(memory.buffer.byteLength);
+  figures.heapBytes.push(process.memoryUsage().heapUsed);
 }
 process.stdout.write(JSON.stringify(figures) + "\n", () => process.exit(0));
