@@ -45,14 +45,17 @@
     const tell = (keys) => channel && keys.length > 0 && channel.postMessage(keys);
 
     function connect(resolve, reject) {
-      if (!window.indexedDB) {
-        reject(new DOMException("IndexedDB is missing", "Missing"));
+      let request;
+      try {
+        request = window.indexedDB.open(name, version);
+      } catch (error) { // where there is none, or it is forbidden
+        queueMicrotask(() => { opened = null; });
+        reject(window.indexedDB ? error : new DOMException("IndexedDB is missing", "Missing"));
         return;
       }
-      const request = indexedDB.open(name, version);
-      let late = false; // somebody was told already that it does not open
       request.onupgradeneeded = (event) => {
-        for (let from = event.oldVersion; from < version; from++) {
+        const made = request.result.objectStoreNames.contains("meta"); // or somebody has made an empty one
+        for (let from = made ? event.oldVersion : 0; from < version; from++) {
           upgrades[from](request.result, request.transaction);
         }
       };
@@ -69,23 +72,19 @@
           opened = null;
           heard("", "Lost: deleted by the browser");
         };
-        if (late) {
-          db.close();
-        }
+        opened = Promise.resolve(db); // also where whoever asked was told that it is blocked
         resolve(db);
       };
-      request.onerror = () => reject(request.error);
-      request.onblocked = () => {
-        late = true;
-        reject(new DOMException("another page holds an earlier version open", "Blocked"));
+      request.onerror = () => {
+        opened = null;
+        reject(request.error);
       };
+      // The request goes on: it succeeds when the other page is closed.
+      request.onblocked = () => reject(new DOMException("another page holds an earlier version open", "Blocked"));
     }
 
     function open() {
-      if (!opened) {
-        opened = new Promise(connect);
-        opened.catch(() => { opened = null; });
-      }
+      opened = opened || new Promise(connect);
       return opened;
     }
 

@@ -71,9 +71,12 @@ func (m *Model) heard(key string, err error) {
 	switch {
 	case errors.Is(err, store.ErrLost):
 		m.Lost, m.Entries = store.Sentence(err), nil
-		if m.current != nil {
-			m.current.again(m)
-		}
+		m.host.After(store.LostSeconds, func() {
+			if m.current != nil {
+				m.current.again(m)
+			}
+			m.Read()
+		})
 		m.changed()
 	case err != nil:
 		m.Lost = store.Sentence(err)

@@ -32,6 +32,10 @@ type Room struct {
 	Lasting     bool    // the browser will not clear it by itself
 }
 
+// LostSeconds is how long after ErrLost a page should wait before it keeps
+// anything again: what is deleting may not be done.
+const LostSeconds = 1.0
+
 // Errors that a Store reports; others are the browser's own words.
 var (
 	// ErrFull says that the browser has no room left for this page.

@@ -108,7 +108,7 @@ func (d *Desk) listPolicies() {
 func (d *Desk) heard(key string, err error) {
 	switch {
 	case errors.Is(err, store.ErrLost):
-		d.again()
+		d.host.After(store.LostSeconds, d.again)
 	case err == nil && strings.HasPrefix(key, policyKind):
 		d.listPolicies()
 	}
