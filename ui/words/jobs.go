@@ -1,0 +1,30 @@
+package words
+
+// jobs are the terms of what arrives.
+var jobs = []Entry{
+	{Term: "Job", Short: "A deep-learning model that is to be trained for a number of steps, on as many servers as it is given.",
+		Note: "A job arrives, gets a degree, is placed on free servers and holds them until it ends, or it is blocked.", Source: paper, Also: []string{"Jobs"}},
+	{Term: "Job graph", Short: "The operations of a model and the tensors that pass between them: forward, then mirrored backward.",
+		Note: "The built-in graphs carry the profiles of PipeDream; the reference rules read their milliseconds as seconds.", Source: paper + "; PipeDream profiles", Also: []string{"Graph", "Graphs", "Computation graph"}},
+	{Term: "Operation", Short: "One node of a job graph, such as a convolution: it computes for some time and holds some memory.", Source: paper, Also: []string{"Op", "Ops", "Operations"}},
+	{Term: "Dependency", Short: "One edge of a job graph: the bytes that an operation hands to the next.", Source: paper, Also: []string{"Edge", "Edges", "Dependencies"}},
+	{Term: "Training steps", Short: "How often a job passes through its graph, forward and backward.",
+		Note: "Each takes the same time, so one step is simulated and multiplied.", Source: "50 in the paper's experiment: " + paper + " (spec/learning.md 1.9)", Also: []string{"Training step"}},
+	{Term: "JCT", Short: "Job completion time: simulated time from the arrival of a job to its end.",
+		Note: "A mean JCT is over completed jobs only, so a strategy that blocks the long ones looks fast: read it beside the blocking rate.", Source: paper, Also: []string{"Mean JCT", "Job completion time"}},
+	{Term: "Sequential JCT", Short: "The job's completion time on one server, without any communication.", Source: paper, Also: []string{"Sequential time", "On one server"}},
+	{Term: "Beta", Short: "The longest acceptable completion time, as a fraction of the sequential JCT: 0.25 asks for four times the speed.",
+		Note: "Each job draws its own. The paper's four distributions are A (uniform), B (mostly tight), C (bell-shaped) and D (mostly loose).", Source: paper + " (spec/learning.md 1.9)",
+		Also: []string{"β", "Distribution of beta", "Smallest beta", "Largest beta"}},
+	{Term: "Deadline", Short: "Beta times the sequential JCT. A job that would take longer is blocked at once.", Source: paper,
+		Also: []string{"Deadlines", "At most", "Limit", "JCT and limit", "Acceptable JCT limit", "Maximum acceptable JCT"}},
+	{Term: "Outcome", Short: "What became of a job: completed, blocked, or still running when the simulated time ended.", Source: "spec/simulator.md 8.5"},
+	{Term: "Arrived", Short: "When the job came in, simulated time.", Source: "spec/simulator.md 2", Also: []string{"Arrival", "Arrivals"}},
+	{Term: "Start", Short: "When the job began to run, simulated time.", Source: "spec/simulator.md 8.3"},
+	{Term: "End", Short: "When the job ended, simulated time.", Source: "spec/simulator.md 8.3"},
+	{Term: "Computation", Short: "The part of the JCT in which servers compute.", Source: "spec/simulator.md 7.3", Also: []string{"Computation time"}},
+	{Term: "Communication", Short: "The part of the JCT in which data move and nothing computes.", Source: "spec/simulator.md 7.3", Also: []string{"Communication overhead", "Communication time"}},
+	{Term: "Simulated time", Short: "Time inside the cluster that is simulated. It has nothing to do with how long you wait.",
+		Note: "Wall time is yours: progress, speed in steps per second and time limits are the only figures in it.", Source: design},
+	{Term: "Wall time", Short: "Time as it passes for you while the page works.", Source: design},
+}

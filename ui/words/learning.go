@@ -1,0 +1,31 @@
+package words
+
+// learning are the terms of how a policy learns.
+var learning = []Entry{
+	{Term: "PPO", Short: "Proximal policy optimisation: it plays, sees which decisions went better than expected, and makes them a little more likely.", Source: ppo},
+	{Term: "DQN", Short: "Deep Q-learning: it learns what each degree is worth and takes the best. The learner of the published results.", Source: dqn + "; " + apex, Also: []string{"Q-learning", "Ape-X DQN"}},
+	{Term: "GNN", Short: "Graph neural network: it passes messages along the edges of a job graph and sums them up in a few numbers.", Source: paper + " (spec/learning.md 1.7)", Also: []string{"Graph neural network"}},
+	{Term: "Observation", Short: "What the policy sees: the job's graph, its beta, how many servers are in use and jobs running, and which degrees are valid.", Source: paper + " (spec/learning.md 1.4)"},
+	{Term: "Reward", Short: "+1 for a job that is placed and meets its deadline, −1 for one that is blocked.", Source: paper + " (spec/learning.md 1.6)"},
+	{Term: "Return", Short: "Mean reward of a decision: what the policy is to make larger.", Source: ppo},
+	{Term: "Value", Short: "The reward that the policy expects from here on, discounted.", Source: ppo},
+	{Term: "Advantage", Short: "How much better a decision went than the value had expected.", Source: gae},
+	{Term: "Discount", Short: "How much less a reward counts for each decision that it is further off.", Source: "0.997 for PPO, 0.999 for DQN in " + paper + " (spec/learning.md 1.8)"},
+	{Term: "Entropy", Short: "How undecided the policy is: 0 when it always takes the same degree.", Source: ppo},
+	{Term: "Explained variance", Short: "How well the value predicts the return: 100 % is perfect, 0 % no better than the mean.", Source: ppo},
+	{Term: "KL divergence", Short: "How far one update moves the policy.", Source: ppo, Also: []string{"KL"}},
+	{Term: "Clip fraction", Short: "Samples whose update was cut off because the policy had moved too far on them.", Source: ppo},
+	{Term: "Gradient norm", Short: "Length of the gradient before it is clipped.", Source: ppo},
+	{Term: "Policy loss", Short: "The clipped objective, with its sign turned. It hovers around 0 by design.", Source: ppo},
+	{Term: "Value loss", Short: "Error of the value against the return.", Source: ppo},
+	{Term: "Speed", Short: "Decisions per second of wall time, learning included.", Source: design},
+	{Term: "TD error", Short: "Mean distance between the value of an action and its target, over what is replayed.", Source: dqn},
+	{Term: "TD loss", Short: "What the optimiser makes smaller: those errors, squared where they are small, weighted.", Source: dqn},
+	{Term: "Mean value", Short: "What the policy expects of the actions that are replayed.", Source: dqn},
+	{Term: "Random actions", Short: "How often degrees are tried at random, on average over the environments.", Source: apex, Also: []string{"Epsilon", "Exploration"}},
+	{Term: "Replay", Short: "Past decisions that Q-learning learns from again, the surprising ones more often.", Source: apex},
+	{Term: "Held-out jobs", Short: "Jobs of seeds that the policy is not trained on: only they say how good it is.", Source: "spec/learning.md 1.11", Also: []string{"Held out", "Evaluations on held-out jobs", "Evaluation"}},
+	{Term: "Checkpoint", Short: "A policy, or a training in progress, as a file.", Source: design},
+	{Term: "Probability of each degree", Short: "How likely the policy is to choose each degree in this state. In a run it takes the likeliest.", Source: ppo, Also: []string{"Probability of each degree in this state", "Probability"}},
+	{Term: "Map of degrees", Short: "The degree that the policy takes at every beta and number of free servers, for each graph.", Source: design, Also: []string{"Chosen degree, by beta and free servers"}},
+}

@@ -1,0 +1,18 @@
+package words
+
+// Term is a label of the page whose meaning shows on focus and hover; pressing
+// it shows all that the glossary says of it. public/words.js does both. A label
+// without an entry is plain text.
+type Term struct {
+	Label string
+	Tip   string // the one line, "" for that of the glossary
+}
+
+func (c *Term) entry() *Entry { return Find(c.Label) }
+
+func (c *Term) tip() string {
+	if c.Tip != "" {
+		return c.Tip
+	}
+	return c.entry().Short
+}
