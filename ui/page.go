@@ -6,6 +6,7 @@ import (
 	"bytes"
 
 	"rampart/core/experiment"
+	"rampart/ui/cluster"
 	"rampart/ui/compare"
 	"rampart/ui/download"
 	"rampart/ui/form"
@@ -24,6 +25,7 @@ type Runner interface {
 	policy.Explainer
 	sweeps.Runner
 	timeline.Roomer
+	cluster.Surveyor
 }
 
 // drawSeconds is the least time between two drawings while runs report their
@@ -43,6 +45,7 @@ type Root struct {
 	sides   sides
 	desk    *train.Desk
 	policy  *policy.Model
+	cluster *cluster.Model
 	sweeps  *sweeps.Model
 	sheet   bool   // the form covers a narrow page
 	notice  string // what happened, in a sentence, until it is dismissed
@@ -78,6 +81,7 @@ func New(host Host, runner Runner, draw func()) *Root {
 	r.model = form.NewModel(form.Paper(form.Presets[0]))
 	r.dialog = share.NewModel(host, draw, func(sentence string) { r.said = sentence }, r.openTyped)
 	r.files = download.NewModel(host, runner, draw, func(sentence string) { r.said = sentence })
+	r.cluster = cluster.NewModel(runner, draw)
 	r.begin()
 	return r
 }
@@ -110,7 +114,7 @@ func (c *Root) Run() {
 	waited := c.session != nil && c.session.State == session.Held
 	c.start(e)
 	switch c.tab {
-	case "timeline":
+	case "timeline", "cluster":
 		if waited && c.opened != nil {
 			c.openSides(c.opened.View)
 		}

@@ -11,6 +11,7 @@ import js "github.com/vugu/vugu/js"
 import "log"
 
 import (
+	"rampart/ui/cluster"
 	"rampart/ui/compare"
 	"rampart/ui/download"
 	"rampart/ui/form"
@@ -695,6 +696,46 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Save = c.savePicture
 							vgcomp.Sides = c.sides.n
 							vgcomp.Stage = c.sides.stage
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-cluster"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-cluster"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.tab != "cluster")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.tab == "cluster" {
+						{
+							vgcompKey := vugu.MakeCompKey(0x6E7F1E79E9AF5750^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*cluster.View)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(cluster.View)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.Canonical = c.session.Canonical
+							vgcomp.Clock = c.sides.stage
+							vgcomp.Error = c.sides.errors[0]
+							vgcomp.Experiment = c.session.Experiment
+							vgcomp.Loading = c.sides.loading[0]
+							vgcomp.Model = c.cluster
+							vgcomp.OpenJob = c.showInTimeline
+							vgcomp.Options = c.clusterOptions()
+							vgcomp.Pick = c.pickCluster
+							vgcomp.Run = c.sides.runs[0]
+							vgcomp.Save = c.savePicture
+							vgcomp.Seed = c.sides.picks[0].Seed
+							vgcomp.Strategy = c.sides.picks[0].Strategy
+							vgcomp.Undo = c.Undo
+							vgcomp.Use = c.useCluster
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)

@@ -40,7 +40,7 @@ func (c *Root) view() *snapshot.View {
 	if c.tab != tabs[0].Key {
 		v.Tab = c.tab
 	}
-	if c.tab == "timeline" && c.sides.of == c.session && c.sides.stage != nil {
+	if (c.tab == "timeline" || c.tab == "cluster") && c.sides.of == c.session && c.sides.stage != nil {
 		c.sides.view(v)
 	}
 	return v
@@ -48,7 +48,7 @@ func (c *Root) view() *snapshot.View {
 
 // show brings the page to a view of the session's experiment.
 func (c *Root) show(v *snapshot.View) {
-	if v.Runs != nil || v.Time != nil || v.Focus != nil {
+	if v.Runs != nil || v.Time != nil || v.Focus != nil || v.Cursor != nil {
 		c.openSides(v)
 	}
 	for _, t := range tabs {

@@ -9,6 +9,7 @@ type tab struct{ Key, Label string }
 var tabs = []tab{
 	{"compare", "Compare"},
 	{"timeline", "Timeline"},
+	{"cluster", "Cluster"},
 	{"train", "Train"},
 	{"policy", "Policy"},
 }
@@ -19,6 +20,8 @@ func (c *Root) choose(key string) {
 	switch key {
 	case "timeline":
 		c.openTimeline()
+	case "cluster":
+		c.openCluster()
 	case "policy":
 		c.openPolicy()
 	}

@@ -1,0 +1,3 @@
+package cluster
+
+//go:generate go tool vugugen -skip-go-mod -skip-main .

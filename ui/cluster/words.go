@@ -1,0 +1,216 @@
+package cluster
+
+import (
+	"strconv"
+	"strings"
+
+	"rampart/core/cluster"
+	"rampart/core/ramp"
+	"rampart/ui/chart"
+	"rampart/ui/number"
+	"rampart/wasm/wire"
+)
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return number.Count(n) + " " + noun + "s"
+}
+
+// lead says in a sentence how the cluster stands.
+func (m *Model) lead() string {
+	switch {
+	case m.problem != "":
+		return m.problem
+	case m.moment == nil:
+		return "Which job has which servers at one moment, and where there is room for the next one."
+	}
+	n, free := m.shape.N(), m.moment.Free.Count()
+	at := "At " + number.Duration(m.seconds) + " "
+	switch jobs := len(m.moment.Running); {
+	case jobs == 0:
+		return at + "all " + plural(n, "server") + " are free."
+	case free == 0:
+		return at + plural(jobs, "job") + verb(jobs, " has", " have") + " all " + plural(n, "server") + "."
+	default:
+		return at + plural(jobs, "job") + verb(jobs, " has", " have") + " " + number.Count(n-free) + " of " + plural(n, "server") + ". " + m.room(free)
+	}
+}
+
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// room says what can be done with the free servers.
+func (m *Model) room(free int) string {
+	text := number.Count(free) + verb(free, " is", " are") + " free"
+	a := m.answer
+	if a == nil || m.late {
+		return text + "."
+	}
+	blocked := 0 // the lowest degree that there are servers for, but no block
+	for i := range a.Degrees {
+		if d := &a.Degrees[i]; d.Servers <= free && d.First == nil && blocked == 0 {
+			blocked = d.Servers
+		}
+	}
+	if blocked > 0 {
+		return text + ", but a job of degree " + strconv.Itoa(blocked) + " finds no block among them: the largest has " + strconv.Itoa(a.Largest) + "."
+	}
+	return text + "; the largest free block has " + strconv.Itoa(a.Largest) + "."
+}
+
+// jobName is a job in two words.
+func (m *Model) jobName(job int) string { return "job " + number.Count(m.run.Jobs[job].Index) }
+
+// serverSentence says what a server does, in a sentence.
+func (m *Model) serverSentence(server int) string {
+	name := "Server " + m.shape.Name(server)
+	job := m.Owner(server)
+	if m.moment == nil {
+		return name + "."
+	}
+	if job == none {
+		return name + " is free."
+	}
+	j := &m.run.Jobs[job]
+	s := name + " has " + m.jobName(job) + ", " + j.Graph + " at degree " + strconv.Itoa(j.Degree)
+	if j.EndSeconds != nil && *j.EndSeconds > m.seconds {
+		s += ", for another " + number.Duration(*j.EndSeconds-m.seconds)
+	}
+	return s + "."
+}
+
+// summary is the picture in words.
+func (m *Model) summary() string {
+	s := "The cluster as " + shapeWords(m.shape) + ". "
+	return s + m.lead()
+}
+
+// shapeWords says the shape of a cluster.
+func shapeWords(s ramp.Shape) string {
+	return plural(s.Groups, "group") + " of " + plural(s.Racks, "rack") + " with " + plural(s.Servers, "server") + " each"
+}
+
+// formWords says a form in words.
+func formWords(groups, racks, servers int) string {
+	return number.Count(groups) + " × " + number.Count(racks) + " × " + number.Count(servers)
+}
+
+// formName says what a form is called in a list.
+func formName(f ramp.BlockShape) string {
+	if f.Diagonal {
+		return "diagonal over " + plural(f.Groups, "group")
+	}
+	return plural(f.Groups, "group") + " × " + plural(f.Racks, "rack") + " × " + plural(f.Servers, "server")
+}
+
+// fact is one line of the card.
+type fact struct{ name, text, exact string }
+
+// facts say of the chosen job what there is to know at this moment.
+func (m *Model) facts() []fact {
+	j := &m.run.Jobs[m.job]
+	list := []fact{
+		{"Degree", degreeWords(j), ""},
+		{"Servers", strconv.Itoa(len(j.Servers)) + ": " + shortened(j.Servers, 8), strings.Join(j.Servers, " ")},
+		{"Spread", m.spread(), ""},
+		{"Since", number.Duration(*j.StartSeconds), number.Seconds(*j.StartSeconds)},
+	}
+	if j.EndSeconds != nil {
+		list = append(list, fact{"Until", number.Duration(*j.EndSeconds), number.Seconds(*j.EndSeconds)})
+	}
+	if j.JCTSeconds != nil {
+		list = append(list, fact{"Completion time", number.Duration(*j.JCTSeconds) + " of at most " + number.Duration(j.MaxAcceptableSeconds), number.Seconds(*j.JCTSeconds)})
+	}
+	if u := m.use(); u != nil && !u.Lost {
+		list = append(list, fact{"Channels", plural(u.Channels, "channel") + " on " + plural(u.Links, "link"), ""},
+			fact{"In a training step", plural(u.Flows, "flow") + " of " + number.Bytes(u.Bytes) + " together", ""})
+	}
+	return list
+}
+
+// use is what the chosen job uses of the network, nil if that is not known.
+func (m *Model) use() *wire.SurveyJob {
+	if m.answer == nil || m.late {
+		return nil
+	}
+	for i := range m.answer.Jobs {
+		if m.answer.Jobs[i].Job == m.job {
+			return &m.answer.Jobs[i]
+		}
+	}
+	return nil
+}
+
+func degreeWords(j *cluster.Job) string {
+	s := strconv.Itoa(j.Degree)
+	if j.EffectiveDegree > 0 && j.EffectiveDegree != j.Degree {
+		s += ", effectively " + strconv.Itoa(j.EffectiveDegree)
+	}
+	return s
+}
+
+// spread says over how many groups, racks and places the chosen job lies.
+func (m *Model) spread() string {
+	span := m.span(m.job)
+	text := plural(span.Groups, "group") + ", " + plural(span.Racks, "rack number") + ", " + plural(span.Places, "place")
+	if span.Groups*span.Racks*span.Places == span.Servers {
+		return text + ": a whole block"
+	}
+	return text + ": more than one block"
+}
+
+// span counts the groups, racks and places that a job has servers in.
+func (m *Model) span(job int) ramp.Span {
+	var span ramp.Span
+	groups, racks, places := map[int]bool{}, map[int]bool{}, map[int]bool{}
+	for server, owner := range m.moment.Owner {
+		if int(owner) == job {
+			c, r, v := m.shape.Coord(server)
+			groups[c], racks[r], places[v] = true, true, true
+			span.Servers++
+		}
+	}
+	span.Groups, span.Racks, span.Places = len(groups), len(racks), len(places)
+	return span
+}
+
+// shortened lists at most so many names, with hyphens that do not break.
+func shortened(names []string, most int) string {
+	shown := strings.ReplaceAll(strings.Join(names[:min(most, len(names))], " "), "-", "\u2011")
+	if len(names) <= most {
+		return shown
+	}
+	return shown + " and " + strconv.Itoa(len(names)-most) + " more"
+}
+
+// graphKey is one entry of the key to the colours.
+type graphKey struct{ name, class string }
+
+// key lists the graphs in the order of the experiment.
+func (m *Model) graphKeys() []graphKey {
+	keys := make([]graphKey, 0, len(m.x.Workload.Graphs))
+	for i, g := range m.x.Workload.Graphs {
+		keys = append(keys, graphKey{g.Name, chart.GraphClass(i)})
+	}
+	return keys
+}
+
+// scatterWords defines the measure of fragmentation with its numbers put in.
+func (m *Model) scatterWords() string {
+	a := m.answer
+	switch {
+	case a.Free == 0:
+		return "No server is free, so there is nothing to be scattered."
+	case a.Largest == a.Together:
+		return "The " + plural(a.Free, "free server") + " lie as well as they can: the largest free block has " + strconv.Itoa(a.Largest) +
+			", and no block of more could be made of as many servers."
+	}
+	return "The largest free block has " + plural(a.Largest, "server") + ". Together, " + plural(a.Free, "free server") +
+		" could form one of " + strconv.Itoa(a.Together) + ": 1 − " + strconv.Itoa(a.Largest) + " ÷ " + strconv.Itoa(a.Together) + " = " + number.Rate(a.Scatter) + " of it is lost."
+}

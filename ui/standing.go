@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"strings"
+
+	"rampart/core/experiment"
+	"rampart/ui/cluster"
+)
+
+// openCluster prepares the Cluster tab, which shows the Timeline's first run at
+// the Timeline's moment.
+func (c *Root) openCluster() { c.openTimeline() }
+
+// clusterOptions are the runs that can be looked at.
+func (c *Root) clusterOptions() []cluster.Option {
+	e := c.session.Experiment
+	list := make([]cluster.Option, len(e.Strategies))
+	for i, s := range e.Strategies {
+		list[i] = cluster.Option{Strategy: i, Name: s.Name(), Seeds: e.Seeds}
+	}
+	return list
+}
+
+// pickCluster looks at another run, in the Timeline too.
+func (c *Root) pickCluster(strategy int, seed uint64) { c.pickSide(0, strategy, seed) }
+
+// showInTimeline opens the Timeline on a job of its first run.
+func (c *Root) showInTimeline(job int) {
+	c.sides.stage.LookAt(0, job)
+	c.choose("timeline")
+}
+
+// useCluster takes shape, bandwidth and latencies of a cluster over into the
+// form, which is one step of undo. It returns why it could not, a sentence, or
+// "".
+func (c *Root) useCluster(k experiment.Cluster) string {
+	e := c.model.Experiment()
+	if e == nil {
+		return "Correct the marked fields of the form first; nothing was changed."
+	}
+	own := *e
+	own.Cluster.Groups, own.Cluster.RacksPerGroup, own.Cluster.ServersPerRack = k.Groups, k.RacksPerGroup, k.ServersPerRack
+	own.Cluster.NodeBandwidthBytesPerSecond = k.NodeBandwidthBytesPerSecond
+	own.Cluster.PropagationSeconds, own.Cluster.IOSeconds = k.PropagationSeconds, k.IOSeconds
+	if err := experiment.Validate(&own); err != nil {
+		return "The experiment would not be valid: " + strings.TrimSuffix(err.Error(), ".") + "."
+	}
+	c.model.Load(&own)
+	c.formChanged()
+	return ""
+}
