@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rampart/core/cluster"
+	"rampart/ui/words"
 )
 
 // Token is one colour of the palette. Its CSS custom property is "--" + Name;
@@ -120,19 +121,10 @@ func CauseName(cause cluster.Cause) string {
 
 // CauseMeaning says a cause in one sentence.
 func CauseMeaning(cause cluster.Cause) string {
-	switch cause {
-	case cluster.CausePolicy:
-		return "The strategy chose not to run the job, or no degree was valid."
-	case cluster.CausePlacement:
-		return "No set of free servers fitted the job at the chosen degree."
-	case cluster.CauseJCT:
-		return "At the chosen degree the job would have taken longer than acceptable."
-	case cluster.CauseQueue:
-		return "The queue was full when the job arrived."
-	case cluster.CauseHorizon:
-		return "The job was still running when the simulated time ended."
+	if cause == cluster.NoCause {
+		return "The job was not blocked."
 	}
-	return "The job was not blocked."
+	return words.Short(CauseName(cause))
 }
 
 // StrategyClass is the CSS class and token name of a kind of strategy: the

@@ -313,12 +313,13 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent.AppendChild(vgn)
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tick"}}}
 											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("title", rowHelp(&r.Spec))
+											vgn.AddAttrInterface("data-tip", rowHelp(&r.Spec))
 											{
 												vgparent := vgn
 												_ = vgparent
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
 												vgparent.AppendChild(vgn)
+												vgn.AddAttrInterface("aria-description", rowHelp(&r.Spec))
 												vgn.AddAttrInterface("aria-label", tickLabel(&r))
 												vgn.AddAttrInterface("name", "strategy-"+r.Spec.Kind)
 												{
@@ -549,7 +550,18 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												}
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "meaning"}}}
 												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(f.Help)
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(f.Help)
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+													vgparent.AppendChild(vgn)
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "origin"}}}
+													vgparent.AppendChild(vgn)
+													vgn.SetInnerHTML(f.origin())
+												}
 											}
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
 											vgparent.AppendChild(vgn)

@@ -6,6 +6,7 @@ import (
 
 	"rampart/ui/chart"
 	"rampart/ui/number"
+	"rampart/ui/words"
 )
 
 // inputID is the id of a field's input element.
@@ -30,6 +31,9 @@ func (f *Field) inputMode() string {
 
 // wide reports whether a field needs a line of its own.
 func (f *Field) wide() bool { return f.Kind == Choice || f.Kind == List || f.Kind == Text }
+
+// origin says where a field's meaning and the paper's value are from.
+func (f *Field) origin() string { return "Source: " + words.Find(f.Label).Source + "." }
 
 // rowMark is how a strategy row is drawn in all views while it is ticked.
 func (m *Model) rowMark(row int) chart.Mark {

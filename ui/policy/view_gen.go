@@ -15,6 +15,7 @@ import (
 
 	"rampart/ui/chart"
 	"rampart/ui/number"
+	"rampart/ui/words"
 )
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -59,6 +60,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "policy-choice"}}}
 						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("data-tip", words.Short("Policy"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -109,6 +111,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "policy-graph"}}}
 						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("data-tip", words.Short("Job graph"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -159,6 +162,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "policy-beta"}}}
 						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("data-tip", words.Short("Beta"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -217,6 +221,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "policy-remaining"}}}
 						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("data-tip", words.Short("Running jobs still need"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -262,6 +267,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "policy-job"}}}
 							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("data-tip", words.Short("Take over job"))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -324,8 +330,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Servers in use"}
-							vgparent.AppendChild(vgn)
+							{
+								vgcompKey := vugu.MakeCompKey(0xC7D105879B26EB37^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(words.Term)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgcomp.Label = "Servers in use"
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 						vgparent.AppendChild(vgn)
@@ -415,6 +434,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("data-tip", words.Short("Free servers"))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -457,9 +477,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(barsTitle)
+								{
+									vgcompKey := vugu.MakeCompKey(0xCF061E5BB04D7502^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(words.Term)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+									vgcomp.Label = barsTitle
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
+								}
 								if c.Save != nil {
 									{
 										vgcompKey := vugu.MakeCompKey(0xFD9C3AE2806FCEB3^vgin.CurrentPositionHash(), vgiterkey)
@@ -549,7 +581,22 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Value "}
+									{
+										vgcompKey := vugu.MakeCompKey(0x1D1ABFB4EDA23ED1^vgin.CurrentPositionHash(), vgiterkey)
+										// ask BuildEnv for prior instance of this specific component
+										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
+										if vgcomp == nil {
+											// create new one if needed
+											vgcomp = new(words.Term)
+											vgin.BuildEnv.WireComponent(vgcomp)
+										}
+										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+										vgcomp.Label = "Value"
+										vgout.Components = append(vgout.Components, vgcomp)
+										vgn = &vugu.VGNode{Component: vgcomp}
+										vgparent.AppendChild(vgn)
+									}
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 									vgparent.AppendChild(vgn)
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "policy-value"}}}
 									vgparent.AppendChild(vgn)
@@ -582,7 +629,25 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "policy-map-title"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(mapTitle)
+							{
+								vgparent := vgn
+								_ = vgparent
+								{
+									vgcompKey := vugu.MakeCompKey(0xDA660F3A1A50500E^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(words.Term)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+									vgcomp.Label = mapTitle
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
+								}
+							}
 							if c.Save != nil {
 								{
 									vgcompKey := vugu.MakeCompKey(0x2A9214F97F1590E^vgin.CurrentPositionHash(), vgiterkey)

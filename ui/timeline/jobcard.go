@@ -69,13 +69,13 @@ func seconds(v *float64) cell {
 
 // facts are the rows of the card, in the order of a job's life.
 var facts = []fact{
-	{"Outcome", "What became of the job", func(j *cluster.Job) cell {
+	{"Outcome", "What became of the job.", func(j *cluster.Job) cell {
 		if j.Cause == cluster.NoCause {
 			return cell{outcomeText(j), ""}
 		}
 		return cell{outcomeText(j), chart.CauseMeaning(j.Cause)}
 	}},
-	{"Degree", "Into how many parts an operation is split: chosen by the strategy", func(j *cluster.Job) cell {
+	{"Degree", "Into how many parts an operation is split: chosen by the strategy.", func(j *cluster.Job) cell {
 		if len(j.ValidDegrees) == 0 {
 			return cell{number.Missing, "Nobody decided on this job."}
 		}
@@ -84,28 +84,28 @@ var facts = []fact{
 		}
 		return cell{strings.TrimPrefix(degreeText(j), "degree "), "Valid were " + degrees(j.ValidDegrees)}
 	}},
-	{"Servers", "Servers as group-rack-server", func(j *cluster.Job) cell {
+	{"Servers", "Servers as group-rack-server.", func(j *cluster.Job) cell {
 		if len(j.Servers) == 0 {
 			return missing
 		}
 		return cell{strconv.Itoa(len(j.Servers)) + ": " + shortened(j.Servers, 8), strings.Join(j.Servers, " ")}
 	}},
-	{"Start", "When the job began, simulated time", func(j *cluster.Job) cell { return seconds(j.StartSeconds) }},
-	{"End", "When the job ended, simulated time", func(j *cluster.Job) cell { return seconds(j.EndSeconds) }},
-	{"JCT", "Job completion time", func(j *cluster.Job) cell {
+	{"Start", "When the job began, simulated time.", func(j *cluster.Job) cell { return seconds(j.StartSeconds) }},
+	{"End", "When the job ended, simulated time.", func(j *cluster.Job) cell { return seconds(j.EndSeconds) }},
+	{"JCT", "Job completion time.", func(j *cluster.Job) cell {
 		if j.JCTSeconds == nil {
 			return missing
 		}
 		return cell{number.Duration(*j.JCTSeconds), number.Seconds(*j.JCTSeconds)}
 	}},
-	{"Speed-up", "Sequential time divided by JCT", func(j *cluster.Job) cell {
+	{"Speed-up", "Sequential time divided by JCT.", func(j *cluster.Job) cell {
 		if j.JCTSeconds == nil || !(*j.JCTSeconds > 0) {
 			return missing
 		}
 		return cell{number.Times(j.SequentialSeconds / *j.JCTSeconds), number.Plain(j.SequentialSeconds / *j.JCTSeconds)}
 	}},
-	{"Computation", "Part of the JCT in which servers compute", func(j *cluster.Job) cell { return seconds(j.ComputationSeconds) }},
-	{"Communication", "Part of the JCT in which data move", func(j *cluster.Job) cell { return seconds(j.CommunicationSeconds) }},
+	{"Computation", "Part of the JCT in which servers compute.", func(j *cluster.Job) cell { return seconds(j.ComputationSeconds) }},
+	{"Communication", "Part of the JCT in which data move.", func(j *cluster.Job) cell { return seconds(j.CommunicationSeconds) }},
 }
 
 // read reads a fact on one side.

@@ -7,6 +7,7 @@ import (
 
 	"rampart/ui/chart"
 	"rampart/ui/number"
+	"rampart/ui/words"
 	"rampart/wasm/wire"
 )
 
@@ -229,7 +230,7 @@ func plots(t *Training) []chart.LinePlot {
 		if f.rate {
 			show, ticks = number.Rate, number.Rate
 		}
-		list = append(list, chart.LinePlot{Title: f.title, Unit: f.unit, Zero: f.zero, Most: most, Show: ticks, Note: f.note,
+		list = append(list, chart.LinePlot{Title: f.title, Unit: f.unit, Zero: f.zero, Most: most, Show: ticks, Note: words.Short(f.title),
 			Reading: show(f.of(last)), Axis: "steps", Lines: []chart.Line{{X: few, Y: ys, Class: chart.StrategyClass("policy")}}})
 	}
 	return list
@@ -244,7 +245,7 @@ func blockingPlot(t *Training, xs []float64, most float64) chart.LinePlot {
 		ys[i] = t.Curve.Points[i].Blocking
 	}
 	plot := chart.LinePlot{Title: "Blocking rate", Unit: "% of jobs", Zero: true, Large: true, Most: most, Show: number.Rate, Axis: "training steps, one decision each",
-		Note:  "Jobs that were not served, as a fraction of those that arrived.",
+		Note:  words.Short("Blocking rate"),
 		Lines: []chart.Line{{Name: "training jobs", X: xs, Y: ys, Class: chart.StrategyClass("policy"), Faint: true}}}
 	if n := len(t.Evaluations); n > 0 {
 		stride := (n + maxDots - 1) / maxDots
@@ -264,30 +265,30 @@ func blockingPlot(t *Training, xs []float64, most float64) chart.LinePlot {
 
 // figure is one of the small curves.
 type figure struct {
-	title, unit, note string
-	zero, rate        bool
-	of                func(p *Point) float64
+	title, unit string
+	zero, rate  bool
+	of          func(p *Point) float64
 }
 
 var figures = []figure{
-	{"Return", "reward a step", "Mean reward of a decision: what the policy is to make larger.", false, false, func(p *Point) float64 { return p.Return }},
-	{"Entropy", "nats", "How undecided the policy is: 0 when it always takes the same degree.", true, false, func(p *Point) float64 { return p.Entropy }},
-	{"Explained variance", "", "How well the value predicts the return: 100 % is perfect, 0 % no better than the mean.", false, true, func(p *Point) float64 { return p.Explained }},
-	{"KL divergence", "nats", "How far one update moves the policy.", true, false, func(p *Point) float64 { return p.KL }},
-	{"Clip fraction", "of samples", "Samples whose update was cut off because the policy had moved too far on them.", true, true, func(p *Point) float64 { return p.ClipFraction }},
-	{"Gradient norm", "", "Length of the gradient before it is clipped.", true, false, func(p *Point) float64 { return p.GradientNorm }},
-	{"Policy loss", "", "The clipped objective, with its sign turned. It hovers around 0 by design.", false, false, func(p *Point) float64 { return p.PolicyLoss }},
-	{"Value loss", "squared return", "Error of the value against the return.", true, false, func(p *Point) float64 { return p.ValueLoss }},
-	{"Learning rate", "", "Step of the optimiser.", true, false, func(p *Point) float64 { return p.LearningRate }},
-	{"Speed", "steps/s", "Decisions per second of wall time, learning included.", true, false, func(p *Point) float64 { return p.Speed }},
+	{"Return", "reward a step", false, false, func(p *Point) float64 { return p.Return }},
+	{"Entropy", "nats", true, false, func(p *Point) float64 { return p.Entropy }},
+	{"Explained variance", "", false, true, func(p *Point) float64 { return p.Explained }},
+	{"KL divergence", "nats", true, false, func(p *Point) float64 { return p.KL }},
+	{"Clip fraction", "of samples", true, true, func(p *Point) float64 { return p.ClipFraction }},
+	{"Gradient norm", "", true, false, func(p *Point) float64 { return p.GradientNorm }},
+	{"Policy loss", "", false, false, func(p *Point) float64 { return p.PolicyLoss }},
+	{"Value loss", "squared return", true, false, func(p *Point) float64 { return p.ValueLoss }},
+	{"Learning rate", "", true, false, func(p *Point) float64 { return p.LearningRate }},
+	{"Speed", "steps/s", true, false, func(p *Point) float64 { return p.Speed }},
 }
 
 // qFigures are those of Q-learning, in place of what only PPO has.
 var qFigures = []figure{
-	{"TD error", "value", "Mean distance between the value of an action and its target, over what is replayed.", true, false, func(p *Point) float64 { return p.TDError }},
-	{"TD loss", "", "What the optimiser makes smaller: those errors, squared where they are small, weighted.", true, false, func(p *Point) float64 { return p.TDLoss }},
-	{"Mean value", "value", "What the policy expects of the actions that are replayed.", false, false, func(p *Point) float64 { return p.MeanValue }},
-	{"Random actions", "of decisions", "How often degrees are tried at random, on average over the environments.", true, true, func(p *Point) float64 { return p.Epsilon }},
+	{"TD error", "value", true, false, func(p *Point) float64 { return p.TDError }},
+	{"TD loss", "", true, false, func(p *Point) float64 { return p.TDLoss }},
+	{"Mean value", "value", false, false, func(p *Point) float64 { return p.MeanValue }},
+	{"Random actions", "of decisions", true, true, func(p *Point) float64 { return p.Epsilon }},
 }
 
 // figuresOf returns the small curves of a preset's learner.

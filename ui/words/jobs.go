@@ -15,7 +15,7 @@ var jobs = []Entry{
 	{Term: "Sequential JCT", Short: "The job's completion time on one server, without any communication.", Source: paper, Also: []string{"Sequential time", "On one server"}},
 	{Term: "Beta", Short: "The longest acceptable completion time, as a fraction of the sequential JCT: 0.25 asks for four times the speed.",
 		Note: "Each job draws its own. The paper's four distributions are A (uniform), B (mostly tight), C (bell-shaped) and D (mostly loose).", Source: paper + " (spec/learning.md 1.9)",
-		Also: []string{"β", "Distribution of beta", "Smallest beta", "Largest beta"}},
+		Also: []string{"β", "Distribution of beta", "Smallest beta", "Largest beta", "Beta, the acceptable JCT as a part of the sequential one", "Beta \\ free servers"}},
 	{Term: "Deadline", Short: "Beta times the sequential JCT. A job that would take longer is blocked at once.", Source: paper,
 		Also: []string{"Deadlines", "At most", "Limit", "JCT and limit", "Acceptable JCT limit", "Maximum acceptable JCT"}},
 	{Term: "Outcome", Short: "What became of a job: completed, blocked, or still running when the simulated time ended.", Source: "spec/simulator.md 8.5"},

@@ -22,5 +22,5 @@ var placing = []Entry{
 	{Term: "Critical path", Short: "The chain of operations and flows that one training step waits for: only what lies on it makes the step shorter.", Source: design},
 	{Term: "SRPT", Short: "Shortest remaining processing time first: the order in which operations and flows that are ready take their turn.", Source: "spec/simulator.md 6.1, 6.3"},
 	{Term: "Queue capacity", Short: "Jobs that may wait for a decision. More are blocked.", Source: "10 in the reference, which never writes it into a file (spec/learning.md 1.9)", Also: []string{"Queue"}},
-	{Term: "Rules", Short: "Reference gives the numbers of the published simulator, quirks included; corrected is physically right.", Source: "spec/simulator.md 10; RATIONALE.md"},
+	{Term: "Rules", Short: "Reference gives the numbers of the published simulator, quirks included; corrected is physically right.", Source: "spec/simulator.md 10; RATIONALE.md", Also: []string{"Reference", "Corrected"}},
 }

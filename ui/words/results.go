@@ -15,11 +15,11 @@ var results = []Entry{
 	{Term: "Utilisation", Short: "Part of the time that the servers compute, over the whole cluster.", Source: "spec/simulator.md 8.6"},
 	{Term: "Throughput", Short: "Bytes of computation and communication that jobs get done in a second of simulated time.", Source: "spec/simulator.md 8.6", Also: []string{"Cluster throughput", "Demand throughput"}},
 	{Term: "95 % interval", Short: "Were the seeds drawn anew, 95 of 100 such intervals would hold the true mean.",
-		Note: "Student's t over seeds: with three seeds it is wide. Add seeds to narrow it.", Source: design, Also: []string{"Interval", "Confidence interval", "±"}},
+		Note: "Student's t over seeds: with three seeds it is wide. Add seeds to narrow it.", Source: design, Also: []string{"Confidence interval", "±"}},
 	{Term: "Published", Short: "A figure of the paper, drawn hollow. Ours is filled.", Source: paper + " (spec/learning.md 2)", Also: []string{"Published figures"}},
 	{Term: "Run", Short: "One strategy on the jobs of one seed, from the first arrival to the horizon.", Source: design, Also: []string{"Runs"}},
 	{Term: "Digest", Short: "A fingerprint of a result. The same experiment gives the same digest on every machine.", Source: "RATIONALE.md", Also: []string{"Result"}},
 	{Term: "Decision", Short: "One job for which a strategy chooses a degree.", Source: paper, Also: []string{"Decisions"}},
-	{Term: "Paired difference", Short: "The difference of two strategies on the same jobs, seed by seed: what the seeds have in common falls out.", Source: design},
+	{Term: "Paired difference", Short: "The difference of two strategies on the same jobs, seed by seed: what the seeds have in common falls out.", Source: design, Also: []string{"Difference", "Compared with"}},
 	{Term: "Sweep", Short: "The same experiment at many values of one field or two.", Source: design},
 }

@@ -7,7 +7,7 @@ var settings = []Entry{
 	{Term: "Seed", Short: "The number from which all random draws of a run follow. All strategies of one seed see the same jobs.", Source: "0, 1, 2 in " + paper + " (spec/learning.md 1.11)", Also: []string{"Seeds"}},
 	{Term: "Horizon", Short: "End of the simulated time.", Source: "1e6 s in " + paper + " (spec/learning.md 1.9)"},
 	{Term: "Time between arrivals", Short: "How the simulated time from one arrival to the next is drawn.", Source: "always 1 000 s in " + paper + " (spec/learning.md 1.9)",
-		Also: []string{"Interval between arrivals", "Interarrival", "Mean interval", "Shortest interval", "Longest interval", "Load"}},
+		Also: []string{"Interval", "Interval between arrivals", "Interarrival", "Mean interval", "Shortest interval", "Longest interval", "Load"}},
 	{Term: "Interval decimals", Short: "Decimals that a drawn interval has.", Source: "spec/simulator.md 2.1"},
 	{Term: "Beta decimals", Short: "Decimals that a drawn beta has.", Source: "2 in " + paper + " (spec/learning.md 1.9)"},
 	{Term: "Skewness", Short: "Positive: most deadlines are tight. Negative: most are loose.", Source: "5, 0 and −5 for B, C and D in " + paper + " (spec/learning.md 1.9)"},

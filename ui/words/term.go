@@ -5,10 +5,16 @@ package words
 // without an entry is plain text.
 type Term struct {
 	Label string
+	Of    string // the glossary's term, "" if it is the label
 	Tip   string // the one line, "" for that of the glossary
 }
 
-func (c *Term) entry() *Entry { return Find(c.Label) }
+func (c *Term) entry() *Entry {
+	if c.Of != "" {
+		return Find(c.Of)
+	}
+	return Find(c.Label)
+}
 
 func (c *Term) tip() string {
 	if c.Tip != "" {

@@ -27,6 +27,7 @@ var Groups = []Group{
 	{"Jobs and deadlines", jobs},
 	{"Cluster and network", network},
 	{"Placement and partitioning", placing},
+	{"Views of cluster and graphs", views},
 	{"Strategies", strategies},
 	{"What a run shows", results},
 	{"Settings of an experiment", settings},
