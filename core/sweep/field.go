@@ -26,8 +26,8 @@ type Field struct {
 	usual func(now float64) (from, to float64, n int)
 }
 
-// Get returns the present value; false if the experiment has none that could
-// vary.
+// Get returns the present value, NaN if there is no single one; false if the
+// experiment has no such field that could vary.
 func (f *Field) Get(x *experiment.Experiment) (value float64, ok bool) { return f.get(x) }
 
 // Set sets the field of an experiment of which slices are shared with others.
@@ -135,7 +135,9 @@ func whole(f Field, at func(x *experiment.Experiment) *int) *Field {
 
 // around spreads n values by factors around the present one.
 func around(factor float64, n int) func(now float64) (float64, float64, int) {
-	return func(now float64) (float64, float64, int) { return now / factor, now * factor, n }
+	return func(now float64) (float64, float64, int) {
+		return nineDigits(now / factor), nineDigits(now * factor), n
+	}
 }
 
 // within ignores the present value.

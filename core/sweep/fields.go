@@ -12,7 +12,7 @@ import (
 // section 1.9).
 var fields = []*Field{
 	{
-		Path: "load", Name: "Load", Unit: "jobs per 1,000 s", get: load, set: setLoad,
+		Path: "load", Name: "Load", Unit: "jobs per 1\u202f000 s", get: load, set: setLoad,
 		usual: func(now float64) (float64, float64, int) { return 0.2 * now, 2 * now, 10 },
 	},
 	{
@@ -53,6 +53,9 @@ var fields = []*Field{
 	{
 		Path: "workload.beta.value", Name: "Beta, the same for all jobs",
 		get: func(x *experiment.Experiment) (float64, bool) {
+			if x.Workload.Beta.Kind != "fixed" {
+				return math.NaN(), x.Workload.Jobs == nil // it could be set, and is nothing now
+			}
 			return x.Workload.Beta.Value, x.Workload.Jobs == nil
 		},
 		set: func(x *experiment.Experiment, v float64) {

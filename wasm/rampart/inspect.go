@@ -198,5 +198,5 @@ func inspectResult(b *strings.Builder, r *experiment.Result) {
 	fact(b, "Engine", "%s", r.Engine)
 	fact(b, "Runs", "%s, %s arrived, %s in the file", number.Count(len(r.Runs)), plural(jobs, "job"), number.Count(kept))
 	b.WriteByte('\n')
-	b.Write(appendTable(nil, r))
+	b.Write(appendTable(nil, r, -1))
 }

@@ -46,7 +46,7 @@ func inspectOpened(b *strings.Builder, sh *opened) error {
 	inspectExperiment(b, x)
 	if len(sh.Summaries) > 0 {
 		b.WriteByte('\n')
-		b.Write(appendTable(nil, &experiment.Result{Experiment: x, Digest: sh.Digest, Summaries: sh.Summaries}))
+		b.Write(appendTable(nil, &experiment.Result{Experiment: x, Digest: sh.Digest, Summaries: sh.Summaries}, -1))
 	}
 	return nil
 }

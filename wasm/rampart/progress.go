@@ -43,7 +43,11 @@ func (m *meter) report(p experiment.Progress) {
 	if now.Before(m.next) {
 		return
 	}
-	line := progressLine(p, now.Sub(m.start))
+	m.say(progressLine(p, now.Sub(m.start)), now)
+}
+
+// say writes a line.
+func (m *meter) say(line string, now time.Time) {
 	if m.terminal {
 		m.next = now.Add(everyOnTerminal)
 		m.overwrite(line)
@@ -51,6 +55,28 @@ func (m *meter) report(p experiment.Progress) {
 	}
 	m.next = now.Add(everyElsewhere)
 	fmt.Fprintf(m.w, "rampart: %s\n", line)
+}
+
+// sweep is sweep.Options.Progress of a sweep of which some runs are known.
+func (m *meter) sweep(known int) func(done, runs int) {
+	return func(done, runs int) { m.count(done, runs, known, "runs") }
+}
+
+// seeds tells of seeds that are done.
+func (m *meter) seeds(done, all int) { m.count(done, all, 0, "seeds") }
+
+// count tells of things that are done, of which some were before.
+func (m *meter) count(done, all, known int, things string) {
+	now := time.Now()
+	if now.Before(m.next) {
+		return
+	}
+	line := fmt.Sprintf("%3.0f %%, %s of %s %s", 100*float64(done)/float64(max(1, all)), number.Count(done), number.Count(all), things)
+	if done > known {
+		left := time.Duration(float64(now.Sub(m.start)) * float64(all-done) / float64(done-known))
+		line += ", about " + roughly(left) + " left"
+	}
+	m.say(line, now)
 }
 
 // finish clears the line in place.

@@ -32,6 +32,7 @@ func runCommand(args []string, s streams) int {
 	format := flags.String("format", "", "")
 	rows := flags.String("rows", string(export.Jobs), "")
 	workers := flags.Int("workers", 0, "")
+	against := flags.Int("against", 0, "")
 	file, status, ok := arguments("run", flags, args, s)
 	if !ok {
 		return status
@@ -50,6 +51,10 @@ func runCommand(args []string, s streams) int {
 		return badInput(s, file, err)
 	}
 	in.note(s)
+	if *against < 0 || *against > len(x.Strategies) {
+		fmt.Fprintf(s.err, "rampart: run: --against %d is out of range, expected 1 to %d, the strategies\n", *against, len(x.Strategies))
+		return exitUsage
+	}
 	fits, jobs := experiment.ResultFits(x), listsJobs(*format, export.Rows(*rows))
 	if !fits && jobs && *format != "json" {
 		return badInput(s, file, fmt.Errorf("so many jobs are too many for a %s file; --format json gives their digests, --format csv --rows runs the figures",
@@ -73,7 +78,7 @@ func runCommand(args []string, s streams) int {
 	if !fits && *format == "json" {
 		fmt.Fprintf(s.err, "rampart: %s: so many jobs do not fit into a file; the result has their digests\n", shownName(file))
 	}
-	if err := o.write(encode(r, *format, export.Rows(*rows))); err != nil {
+	if err := o.write(encode(r, *format, export.Rows(*rows), *against-1)); err != nil {
 		return failed(s, cmp.Or(*out, "-"), err)
 	}
 	return exitDone
@@ -94,12 +99,12 @@ func listsJobs(format string, rows export.Rows) bool {
 }
 
 // encode writes a result in one of the formats of --format.
-func encode(r *experiment.Result, format string, rows export.Rows) []byte {
+func encode(r *experiment.Result, format string, rows export.Rows, against int) []byte {
 	switch format {
 	case "csv":
 		return export.AppendCSV(nil, r, rows)
 	case "table":
-		return appendTable(nil, r)
+		return appendTable(nil, r, against)
 	case "trace":
 		return export.AppendTrace(nil, r)
 	case "html":

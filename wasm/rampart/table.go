@@ -10,8 +10,9 @@ import (
 )
 
 // appendTable appends the figures of a result for people: a row a strategy,
-// means over the seeds with the half width of their 95 % interval.
-func appendTable(dst []byte, r *experiment.Result) []byte {
+// means over the seeds with the half width of their 95 % interval; and then how
+// the others differ from one strategy, -1 for maximum parallelism.
+func appendTable(dst []byte, r *experiment.Result, against int) []byte {
 	var b strings.Builder
 	writeTitle(&b, r.Experiment)
 	t := table{{"Strategy", "Blocking rate", "Mean JCT", "Speed-up", "Utilisation",
@@ -31,8 +32,34 @@ func appendTable(dst []byte, r *experiment.Result) []byte {
 		t = append(t, row)
 	}
 	t.write(&b)
+	writePairs(&b, r, against)
 	fmt.Fprintf(&b, "\n%s\n", r.Digest)
 	return append(dst, b.String()...)
+}
+
+// writePairs writes how the strategies differ from one of them, a sentence each.
+func writePairs(b *strings.Builder, r *experiment.Result, against int) {
+	specs := r.Experiment.Strategies
+	if against < 0 {
+		against = 0
+		for i := range specs {
+			if specs[i].Kind == "max" {
+				against = i
+				break
+			}
+		}
+	}
+	name := func(i int) string {
+		short, _, _ := strings.Cut(specs[i].Name(), " (")
+		return shownName(short)
+	}
+	for i, p := range experiment.PairedBlocking(r.Experiment, r.Runs, against) {
+		if i == 0 {
+			fmt.Fprintf(b, "\nBlocking rates on equal seeds, in points of a hundred jobs:\n")
+		}
+		sentence := p.Sentence(name(p.Strategy), name(against))
+		fmt.Fprintf(b, "  %s%s.\n", strings.ToUpper(sentence[:1]), sentence[1:])
+	}
 }
 
 // writeTitle writes what was run, on one line.

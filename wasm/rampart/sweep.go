@@ -1,0 +1,216 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"rampart/core/experiment"
+	"rampart/core/export"
+	"rampart/core/strict"
+	"rampart/core/sweep"
+	"rampart/ui/number"
+)
+
+// sweepFormats are those of rampart sweep --format.
+var sweepFormats = []string{"json", "csv", "table"}
+
+// list is a flag that may stand several times.
+type list []string
+
+func (l *list) String() string     { return strings.Join(*l, " ") }
+func (l *list) Set(s string) error { *l = append(*l, s); return nil }
+
+// sweepCommand is rampart sweep.
+func sweepCommand(args []string, s streams) int {
+	flags := flag.NewFlagSet("sweep", flag.ContinueOnError)
+	var axes list
+	flags.Var(&axes, "field", "")
+	out := flags.String("o", "", "")
+	format := flags.String("format", "", "")
+	workers := flags.Int("workers", 0, "")
+	fields := flags.Bool("fields", false, "")
+	file, status, ok := arguments("sweep", flags, args, s)
+	if !ok {
+		return status
+	}
+	if *format == "" {
+		*format = "json"
+		if *out == "" && isTerminal(s.out) {
+			*format = "table"
+		}
+	}
+	if !slices.Contains(sweepFormats, *format) {
+		fmt.Fprintf(s.err, "rampart: sweep: --format %s is not known, expected one of %s\n", strict.Excerpt(*format), strings.Join(sweepFormats, ", "))
+		return exitUsage
+	}
+	if !rightWorkers("sweep", *workers, s) {
+		return exitUsage
+	}
+	in, sw, known, err := readSweep(file, axes, *fields, s)
+	if file = in.label; err != nil {
+		return badInput(s, file, err)
+	}
+	in.note(s)
+	if *fields {
+		return listFields(sw.Base, s)
+	}
+	o, err := openOutput(*out, s.out)
+	if err != nil {
+		return badInput(s, *out, err)
+	}
+	defer o.discard()
+	ctx, stop := interruptible()
+	defer stop()
+	meter := newMeter(s.err)
+	r, err := sweep.RunAll(ctx, sw, in.factory(), sweep.Options{Workers: *workers, Known: known, Progress: meter.sweep(len(known))})
+	meter.finish()
+	interrupted := errors.Is(err, errInterrupted)
+	if err != nil && !(interrupted && len(r.Runs) > 0) {
+		return workError(s, file, err)
+	}
+	if err := o.write(encodeSweep(r, *format)); err != nil {
+		return failed(s, cmp.Or(*out, "-"), err)
+	}
+	if interrupted {
+		hint := ""
+		if *format == "json" && *out != "" && *out != "-" {
+			hint = "; rampart sweep " + shownName(*out) + " goes on with them"
+		}
+		fmt.Fprintf(s.err, "rampart: %s: interrupted; the %s that are done were written, %s are left%s\n",
+			shownName(file), plural(len(r.Runs), "run"), number.Count(r.Left), hint)
+		return exitFailed
+	}
+	return exitDone
+}
+
+// readSweep reads an experiment to sweep, or the result of a sweep to go on
+// with, which has its own fields.
+func readSweep(file string, fields []string, all bool, s streams) (in input, sw *sweep.Sweep, known []sweep.Run, err error) {
+	in, err = readAny(file, s, sweep.MaxFileBytes)
+	if err != nil {
+		return in, nil, nil, err
+	}
+	var x *experiment.Experiment
+	if in.opened != nil {
+		x = in.opened.Experiment
+	} else {
+		if isSweep(in.data) {
+			r, err := sweep.Decode(in.data)
+			if err != nil {
+				return in, nil, nil, err
+			}
+			if len(fields) > 0 {
+				return in, nil, nil, fmt.Errorf("this is a sweep that has its fields, --field is for experiments")
+			}
+			return in, r.Sweep, r.Runs, nil
+		}
+		if x, err = experiment.Decode(in.data); err != nil {
+			return in, nil, nil, err
+		}
+	}
+	if all {
+		return in, &sweep.Sweep{Base: x}, nil, experiment.Validate(x)
+	}
+	if len(fields) == 0 {
+		return in, nil, nil, fmt.Errorf("no field varies; say one or two with --field, as in --field load=0.2:2:10; --fields lists them")
+	}
+	var axes []sweep.Axis
+	for _, text := range fields {
+		a, err := sweep.ParseAxis(text, func(path string) (*sweep.Field, error) { return sweep.Find(x, path) },
+			func(f *sweep.Field) sweep.Range { return f.Usual(x) })
+		if err != nil {
+			return in, nil, nil, err
+		}
+		axes = append(axes, a)
+	}
+	sw, err = sweep.New(x, axes)
+	return in, sw, nil, err
+}
+
+// isSweep reports whether a file is the result of a sweep.
+func isSweep(data []byte) bool {
+	doc, err := strict.Parse(data, strict.Limits{MaxBytes: sweep.MaxFileBytes, MaxValues: 1 << 25})
+	return err == nil && doc.Root().Kind() == strict.Object && doc.Root().Object().Get("sweep").Present()
+}
+
+// listFields writes the fields that can vary.
+func listFields(x *experiment.Experiment, s streams) int {
+	t := table{{"Field", "now", "usual range", "meaning"}}
+	for _, f := range sweep.Fields(x) {
+		now, _ := f.Get(x)
+		r := f.Usual(x)
+		text := strict.FormatFloat(r.From) + ":" + strict.FormatFloat(r.To) + ":" + fmt.Sprint(r.N)
+		if r.Log {
+			text += ":log"
+		}
+		meaning := f.Name
+		if f.Unit != "" {
+			meaning += ", " + f.Unit
+		}
+		value := number.Missing
+		if !math.IsNaN(now) {
+			value = strict.FormatFloat(now)
+		}
+		t = append(t, []string{f.Path, value, text, meaning})
+	}
+	var b strings.Builder
+	t.write(&b)
+	if _, err := fmt.Fprint(s.out, b.String()); err != nil {
+		return failed(s, "-", err)
+	}
+	return exitDone
+}
+
+// encodeSweep writes a sweep in one of the formats.
+func encodeSweep(r *sweep.Result, format string) []byte {
+	switch format {
+	case "csv":
+		return export.AppendSweepCSV(nil, r)
+	case "table":
+		return appendSweepTable(nil, r)
+	}
+	return sweep.AppendFile(nil, r)
+}
+
+// appendSweepTable appends the blocking rates of a sweep for people: a row a
+// point, a column a strategy.
+func appendSweepTable(dst []byte, r *sweep.Result) []byte {
+	var b strings.Builder
+	writeTitle(&b, r.Sweep.Base)
+	head := []string{}
+	for _, a := range r.Sweep.Axes {
+		head = append(head, a.Path)
+	}
+	for i := range r.Sweep.Base.Strategies {
+		name, _, _ := strings.Cut(r.Sweep.Base.Strategies[i].Name(), " (")
+		head = append(head, shownName(name))
+	}
+	t := table{head}
+	for p := range r.Sweep.Points() {
+		var row []string
+		for _, v := range r.Sweep.Values(p) {
+			row = append(row, number.Plain(v))
+		}
+		rates := make([]string, len(r.Sweep.Base.Strategies))
+		for i := range rates {
+			rates[i] = number.Missing
+		}
+		for _, summary := range r.Summaries(p) {
+			rates[summary.Strategy] = withInterval(summary.BlockingRate, number.Rate)
+		}
+		t = append(t, append(row, rates...))
+	}
+	fmt.Fprint(&b, "Blocking rate\n")
+	t.write(&b)
+	if r.Digest != "" {
+		fmt.Fprintf(&b, "\n%s\n", r.Digest)
+	} else {
+		fmt.Fprintf(&b, "\n%s left\n", plural(r.Left, "run"))
+	}
+	return append(dst, b.String()...)
+}
