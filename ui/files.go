@@ -118,6 +118,9 @@ func (c *Root) imported(name string, r *wire.Reply) string {
 			return name + ": " + err.Error()
 		}
 		c.model.AddGraph(g)
+		if e := c.model.Experiment(); c.tab == "graphs" && e != nil {
+			c.Look(e.Workload.Graphs[len(e.Workload.Graphs)-1].Name)
+		}
 		return "The graph " + g.Name + " joined the list of graphs. Run to use it."
 	}
 	return name + " holds nothing that Import opens. " + importable

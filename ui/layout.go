@@ -49,6 +49,9 @@ func (c *Root) settings() string { return form.Words(c.session.Experiment) }
 func (c *Root) formChanged() {
 	c.notice = ""
 	c.draftLater()
+	if c.tab == "graphs" && c.model.Experiment() != nil {
+		c.openGraphs()
+	}
 }
 
 func (c *Root) dismiss() { c.notice = "" }

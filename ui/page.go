@@ -10,6 +10,7 @@ import (
 	"rampart/ui/compare"
 	"rampart/ui/download"
 	"rampart/ui/form"
+	"rampart/ui/graphs"
 	"rampart/ui/history"
 	"rampart/ui/policy"
 	"rampart/ui/session"
@@ -26,6 +27,7 @@ type Runner interface {
 	sweeps.Runner
 	timeline.Roomer
 	cluster.Surveyor
+	graphs.Asker
 }
 
 // drawSeconds is the least time between two drawings while runs report their
@@ -46,6 +48,7 @@ type Root struct {
 	desk    *train.Desk
 	policy  *policy.Model
 	cluster *cluster.Model
+	graphs  *graphs.Model
 	sweeps  *sweeps.Model
 	sheet   bool   // the form covers a narrow page
 	notice  string // what happened, in a sentence, until it is dismissed
@@ -82,6 +85,7 @@ func New(host Host, runner Runner, draw func()) *Root {
 	r.dialog = share.NewModel(host, draw, func(sentence string) { r.said = sentence }, r.openTyped)
 	r.files = download.NewModel(host, runner, draw, func(sentence string) { r.said = sentence })
 	r.cluster = cluster.NewModel(runner, draw)
+	r.learnGraphs()
 	r.begin()
 	return r
 }
@@ -119,7 +123,7 @@ func (c *Root) Run() {
 			c.openSides(c.opened.View)
 		}
 		c.openTimeline()
-	case "train", "policy":
+	case "train", "policy", "graphs":
 		c.tab = "compare"
 	}
 }

@@ -45,6 +45,7 @@ type browser struct {
 	gotRoom  func([]int, string)
 	imported func(*wire.Reply)
 	picked   func([]File)
+	graph    graphAsked
 }
 
 func (b *browser) Now() float64              { return b.seconds }

@@ -15,6 +15,7 @@ import (
 	"rampart/ui/compare"
 	"rampart/ui/download"
 	"rampart/ui/form"
+	"rampart/ui/graphs"
 	"rampart/ui/history"
 	"rampart/ui/policy"
 	"rampart/ui/share"
@@ -768,6 +769,34 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Pick = c.pickPolicy
 							vgcomp.Save = c.savePicture
 							vgcomp.SaveFile = c.saveTraining
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-graphs"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-graphs"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.tab != "graphs")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.tab == "graphs" {
+						{
+							vgcompKey := vugu.MakeCompKey(0xA8CD4D39BA461B84^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*graphs.View)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(graphs.View)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.Add = c.addGraph
+							vgcomp.Model = c.graphs
+							vgcomp.Save = c.savePicture
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)

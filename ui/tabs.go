@@ -12,6 +12,7 @@ var tabs = []tab{
 	{"cluster", "Cluster"},
 	{"train", "Train"},
 	{"policy", "Policy"},
+	{"graphs", "Graphs"},
 }
 
 // choose opens a tab.
@@ -24,6 +25,8 @@ func (c *Root) choose(key string) {
 		c.openCluster()
 	case "policy":
 		c.openPolicy()
+	case "graphs":
+		c.openGraphs()
 	}
 }
 
