@@ -95,7 +95,8 @@ func MostTogether(s Shape, free int) int {
 
 // largestForm searches the three families of forms of BlockShapes for the
 // largest of at most free servers that is available. A form inside an available
-// one of its family is available too, so that each family is a binary search.
+// one of its family is available too: the widest of a family is found by halving,
+// and of a narrower one only what would be larger is looked at.
 func largestForm(s Shape, free int, available func(BlockShape) bool) (form BlockShape, servers int) {
 	families := []func(a, b int) BlockShape{
 		func(a, b int) BlockShape { return BlockShape{Groups: a, Racks: a, Servers: b} },
@@ -103,21 +104,21 @@ func largestForm(s Shape, free int, available func(BlockShape) bool) (form Block
 		func(a, b int) BlockShape { return BlockShape{Groups: a, Racks: b, Servers: 1} },
 	}
 	for _, family := range families {
-		for a := min(s.Groups, s.Racks); a >= 1; a-- {
+		low, high := 0, min(s.Groups, s.Racks)
+		for low < high {
+			if a := (low + high + 1) / 2; family(a, 1).N() <= free && available(family(a, 1)) {
+				low = a
+			} else {
+				high = a - 1
+			}
+		}
+		for a := low; a >= 1; a-- {
 			unit := family(a, 1).N()
-			low, high := 0, min(s.Servers, free/unit) // of b: BlockShapes wants b <= servers in all families
-			for low < high {
-				if b := (low + high + 1) / 2; available(family(a, b)) {
-					low = b
-				} else {
-					high = b - 1
+			most := min(s.Servers, free/unit) // BlockShapes wants b <= servers in all families
+			for b := servers/unit + 1; b <= most && available(family(a, b)); b++ {
+				if n := unit * b; n == 1 || n%2 == 0 {
+					form, servers = family(a, b), n
 				}
-			}
-			if n := unit * low; n > 1 && n%2 == 1 {
-				low--
-			}
-			if n := unit * low; low > 0 && (n == 1 || n%2 == 0) && n > servers {
-				form, servers = family(a, low), n
 			}
 		}
 	}

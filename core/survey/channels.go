@@ -23,10 +23,10 @@ const (
 
 // Usage counts the links and channels of one reach.
 type Usage struct {
-	Links    int // ordered pairs of servers that carry flows
-	AllLinks int // ordered pairs of servers
-	Channels int // wavelengths in use on them
-	Most     int // on one link
+	Links    int   // ordered pairs of servers that carry flows
+	AllLinks int64 // ordered pairs of servers
+	Channels int   // wavelengths in use on them
+	Most     int   // on one link
 }
 
 // JobUse is what one running job uses.
@@ -124,10 +124,10 @@ func (r *Replay) use(job int, free ramp.Set) JobUse {
 
 // count adds the links of all jobs up by reach.
 func (c *Channels) count(s ramp.Shape) {
-	n := s.N()
-	c.Reach[InRack].AllLinks = n * (s.Servers - 1)
-	c.Reach[InGroup].AllLinks = n * s.Servers * (s.Racks - 1)
-	c.Reach[Between].AllLinks = n * s.Racks * s.Servers * (s.Groups - 1)
+	n := int64(s.N())
+	c.Reach[InRack].AllLinks = n * int64(s.Servers-1)
+	c.Reach[InGroup].AllLinks = n * int64(s.Servers*(s.Racks-1))
+	c.Reach[Between].AllLinks = n * int64(s.Racks*s.Servers) * int64(s.Groups-1)
 	for i := range c.Jobs {
 		for _, l := range c.Jobs[i].Links {
 			u := &c.Reach[ReachOf(s, l.From, l.To)]

@@ -232,7 +232,7 @@ func TestReaches(t *testing.T) {
 	s := ramp.Shape{Groups: 2, Racks: 3, Servers: 2}
 	var c Channels
 	c.count(s)
-	for i, want := range []int{12, 48, 72} {
+	for i, want := range []int64{12, 48, 72} {
 		if got := c.Reach[i].AllLinks; got != want {
 			t.Errorf("reach %d has %d links, want %d", i, got, want)
 		}

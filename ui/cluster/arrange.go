@@ -19,6 +19,7 @@ type plan struct {
 	rackGap   float64 // between two racks
 	groupGap  float64 // between two groups
 	label     float64 // height of a group's name above it, 0 for none
+	gutter    float64 // left of the first group, for the numbers of racks
 	across    int     // servers of a rack side by side
 	racksWide int     // racks of a group side by side
 	wide      int     // groups side by side
@@ -30,10 +31,11 @@ type box struct{ width, height float64 }
 
 // Sizes in CSS pixels.
 const (
-	largestUnit = 40.0
+	largestUnit = 44.0
 	roomHeight  = 460.0  // what the picture may be high
 	mostDrawn   = 131072 // servers that are drawn at a time
 	labelHeight = 18.0
+	gutterWidth = 46.0
 	edge        = 2.0 // space for outlines
 )
 
@@ -43,7 +45,7 @@ func arrange(s ramp.Shape, first, groups int, width float64) plan {
 	best := plan{}
 	for unit := largestUnit; unit >= 1; unit-- {
 		best = layOut(s, first, groups, width, unit)
-		if best.height <= roomHeight && best.group.width <= width-2*edge {
+		if best.height <= roomHeight && best.group.width <= width-2*edge-best.gutter {
 			break
 		}
 	}
@@ -75,7 +77,10 @@ func layOut(s ramp.Shape, first, groups int, width, unit float64) plan {
 	if p.label > 0 && p.group.width < 24 {
 		p.groupGap = 24 + p.groupGap/2 - p.group.width // room for "12"
 	}
-	p.wide = max(1, min(groups, int((width-2*edge+p.groupGap)/(p.group.width+p.groupGap))))
+	if unit >= 12 && p.racksWide == 1 && p.rack.height == unit && s.Racks > 1 {
+		p.gutter = gutterWidth
+	}
+	p.wide = max(1, min(groups, int((width-2*edge-p.gutter+p.groupGap)/(p.group.width+p.groupGap))))
 	rows := (groups + p.wide - 1) / p.wide
 	p.height = 2*edge + float64(rows)*(p.group.height+p.label) + float64(rows-1)*p.groupGap
 	return p
@@ -100,7 +105,7 @@ func (p *plan) box(n, wide int, one box, gap float64) box {
 // groupAt is the corner of a group, below its name.
 func (p *plan) groupAt(group int) (x, y float64) {
 	i := group - p.first
-	return edge + float64(i%p.wide)*(p.group.width+p.groupGap),
+	return edge + p.gutter + float64(i%p.wide)*(p.group.width+p.groupGap),
 		edge + p.label + float64(i/p.wide)*(p.group.height+p.label+p.groupGap)
 }
 
@@ -132,7 +137,7 @@ func (p *plan) hit(x, y float64) int {
 		}
 		return i, at - float64(i)*(size+gap)
 	}
-	column, x := step(x-edge, p.group.width, p.groupGap, p.wide)
+	column, x := step(x-edge-p.gutter, p.group.width, p.groupGap, p.wide)
 	row, y := step(y-edge, p.group.height+p.label, p.groupGap, (p.groups+p.wide-1)/p.wide)
 	if column < 0 || row < 0 || row*p.wide+column >= p.groups {
 		return none

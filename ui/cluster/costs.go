@@ -36,7 +36,12 @@ func (q *quantity) set(v float64) {
 // edit takes what was typed.
 func (q *quantity) edit(text string) {
 	q.text = text
-	v, err := strconv.ParseFloat(strings.TrimSpace(text)+"e"+strconv.Itoa(q.shift), 64)
+	text = strings.TrimSpace(text)
+	v, err := strconv.ParseFloat(text+"e"+strconv.Itoa(q.shift), 64) // exact where there is no exponent yet
+	if err != nil {
+		v, err = strconv.ParseFloat(text, 64)
+		v *= math.Pow10(q.shift)
+	}
 	switch {
 	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
 		q.wrong = "This is no number."
@@ -60,7 +65,7 @@ func (q *quantity) place() int {
 
 // slide takes a place of the slider, as a value of two digits.
 func (q *quantity) slide(place int) {
-	if place == q.place() {
+	if place == q.place() && q.wrong == "" {
 		return // the exact value stays
 	}
 	q.set(round3(q.slides*math.Pow(q.slideHigh/q.slides, float64(place)/slideSteps), 2))

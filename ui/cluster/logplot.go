@@ -26,6 +26,7 @@ type LogPlot struct {
 	At                float64 // marked place to the right, 0 for none
 	Save              chart.Saver
 
+	fine                   bool    // ticks at 1, 2 and 5 times powers of ten
 	left, right, low, high float64 // logarithms of the axes' ends: to the right in Powers, upwards in 10
 }
 
@@ -46,8 +47,34 @@ func (c *LogPlot) Compute() {
 	}
 	const slack = 1e-9
 	c.left, c.right = math.Floor(c.left+slack), math.Ceil(c.right-slack)
-	c.low, c.high = math.Floor(c.low+slack), math.Ceil(c.high-slack)
-	c.right, c.high = max(c.right, c.left+1), max(c.high, c.low+1)
+	c.right = max(c.right, c.left+1)
+	if c.fine = c.high-c.low < 2; c.fine { // less than two powers of ten: ends at 1, 2 and 5 times one
+		c.low, c.high = roundLog(c.low, false), roundLog(c.high, true)
+	} else {
+		c.low, c.high = math.Floor(c.low+slack), math.Ceil(c.high-slack)
+	}
+	if c.high <= c.low {
+		c.low, c.high = c.low-1, c.low+1
+	}
+}
+
+// ones are the logarithms of the numbers of fine ticks.
+var ones = [...]float64{0, math.Log10(2), math.Log10(5), 1}
+
+// roundLog rounds a logarithm up or down to that of 1, 2 or 5 times a power of
+// ten.
+func roundLog(v float64, up bool) float64 {
+	power := math.Floor(v + 1e-9)
+	best := power
+	for _, one := range ones {
+		switch at := power + one; {
+		case !up && at <= v+1e-9:
+			best = at
+		case up && at >= v-1e-9:
+			return at
+		}
+	}
+	return best
 }
 
 // across and down are where a value stands, 0 to 1.
@@ -72,7 +99,21 @@ func (c *LogPlot) acrossTicks() []chart.Tick {
 	return ticks(c.left, c.right, c.Powers, 8, c.across, c.ShowX)
 }
 
-func (c *LogPlot) downTicks() []chart.Tick { return ticks(c.low, c.high, 10, 5, c.down, c.ShowY) }
+func (c *LogPlot) downTicks() []chart.Tick {
+	if !c.fine {
+		return ticks(c.low, c.high, 10, 5, c.down, c.ShowY)
+	}
+	var list []chart.Tick
+	for power := math.Floor(c.low); power <= c.high; power++ {
+		for i, one := range ones[:3] {
+			if at := power + one; at >= c.low-1e-9 && at <= c.high+1e-9 {
+				v := [...]float64{1, 2, 5}[i] * math.Pow10(int(power))
+				list = append(list, chart.Tick{Value: c.down(v), Label: c.ShowY(v)})
+			}
+		}
+	}
+	return list
+}
 
 // span is the extent of the plot's own units in both directions.
 const span = 4000

@@ -89,7 +89,7 @@ func (m *Model) Show(x *experiment.Experiment, canonical []byte, run *experiment
 		}
 		m.end = endOf(x, run)
 		if !ok {
-			at = opening(run, m.end)
+			at = opening(m.shape, run, m.end)
 		}
 		m.look(at)
 		return
@@ -115,13 +115,29 @@ func endOf(x *experiment.Experiment, run *experiment.Run) float64 {
 	return end
 }
 
+// mostLooks bounds the search for a moment to open with: jobs looked at.
+const mostLooks = 2_000_000
+
 // opening is the moment that a run opens with: the first at which a job found no
-// room, since that is what the tab explains, or else one of some use.
-func opening(run *experiment.Run, end float64) float64 {
+// room though as many servers were free as it wanted, since that is what the tab
+// explains; or else the first at which one found no room, or one of some use.
+func opening(s ramp.Shape, run *experiment.Run, end float64) float64 {
+	first, looks := math.NaN(), max(1, mostLooks/max(1, len(run.Jobs)))
 	for i := range run.Jobs {
-		if j := &run.Jobs[i]; j.Cause == cluster.CausePlacement {
+		j := &run.Jobs[i]
+		if j.Cause != cluster.CausePlacement || looks == 0 {
+			continue
+		}
+		looks--
+		if math.IsNaN(first) {
+			first = j.ArrivalSeconds
+		}
+		if m, err := survey.At(s, run.Jobs, j.ArrivalSeconds); err == nil && m.Free.Count() >= j.Degree {
 			return j.ArrivalSeconds
 		}
+	}
+	if !math.IsNaN(first) {
+		return first
 	}
 	for i := min(20, len(run.Jobs)) - 1; i >= 0; i-- {
 		if s := run.Jobs[i].StartSeconds; s != nil {
@@ -169,6 +185,30 @@ func (m *Model) step(by int) {
 	if at, ok := search(m.run.Jobs, m.seconds); ok && at <= m.end {
 		m.SetSeconds(at)
 	}
+}
+
+// nextWithoutRoom goes to the next job that found no room, from the last one to
+// the first.
+func (m *Model) nextWithoutRoom() {
+	if at, ok := m.withoutRoom(m.seconds); ok {
+		m.SetSeconds(at)
+	} else if at, ok := m.withoutRoom(-1); ok {
+		m.SetSeconds(at)
+	}
+}
+
+// withoutRoom is when the first job after a moment arrived that found no room.
+func (m *Model) withoutRoom(after float64) (at float64, ok bool) {
+	if m.run == nil {
+		return 0, false
+	}
+	for i := range m.run.Jobs {
+		j := &m.run.Jobs[i]
+		if j.Cause == cluster.CausePlacement && j.ArrivalSeconds > after && (!ok || j.ArrivalSeconds < at) {
+			at, ok = j.ArrivalSeconds, true
+		}
+	}
+	return at, ok
 }
 
 // ask asks the engine about the moment, unless an answer is on its way: then it

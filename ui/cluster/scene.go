@@ -93,6 +93,13 @@ func (s *scene) names(list *chart.List) {
 			text = strconv.Itoa(c)
 		}
 		list.Text(colourQuiet, x, y-5, text, chart.Start, fontSize, false)
+		if p.gutter == 0 || (c-p.first)%p.wide != 0 {
+			continue
+		}
+		for r := range p.shape.Racks {
+			middle := y + float64(r)*(p.rack.height+p.rackGap) + p.unit/2 + 4
+			list.Text(colourQuiet, x-8, middle, "rack "+strconv.Itoa(r), chart.End, fontSize, false)
+		}
 	}
 }
 

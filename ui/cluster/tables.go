@@ -61,7 +61,7 @@ var reachNames = [3]string{"Within racks", "Between racks of a group", "Between 
 // channelWords say what the running jobs use.
 func (c *View) channelWords() string {
 	a := c.Model.answer
-	links, all, channels, lost := 0, 0, 0, 0
+	links, channels, lost, all := 0, 0, 0, int64(0)
 	for _, r := range a.Reaches {
 		links, all, channels = links+r.Links, all+r.AllLinks, channels+r.Channels
 	}
@@ -70,7 +70,7 @@ func (c *View) channelWords() string {
 			lost++
 		}
 	}
-	s := "The running jobs send over " + plural(links, "link") + " of " + number.Count(all) + ", " + share(links, all) + ", with " + plural(channels, "channel") + "."
+	s := "The running jobs send over " + plural(links, "link") + " of " + number.Count(int(all)) + ", " + share(int64(links), all) + ", with " + plural(channels, "channel") + "."
 	s += " A link joins two servers in one direction and has " + plural(a.PerLink, "channel") + ", a wavelength each. No two jobs share a link, since no two share a server."
 	if lost > 0 {
 		s += " The plans of " + plural(lost, "job") + " could not be made again and are not counted."

@@ -271,7 +271,7 @@ func percent(part, whole int) string {
 }
 
 // share writes a part of a whole.
-func share(part, whole int) string {
+func share(part, whole int64) string {
 	if whole <= 0 {
 		return number.Missing
 	}

@@ -27,15 +27,31 @@ func (m *Model) lead() string {
 		return "Which job has which servers at one moment, and where there is room for the next one."
 	}
 	n, free := m.shape.N(), m.moment.Free.Count()
-	at := "At " + number.Duration(m.seconds) + " "
+	at := "At " + number.Duration(m.seconds) + ", "
 	switch jobs := len(m.moment.Running); {
 	case jobs == 0:
 		return at + "all " + plural(n, "server") + " are free."
 	case free == 0:
-		return at + plural(jobs, "job") + verb(jobs, " has", " have") + " all " + plural(n, "server") + "."
+		return at + plural(jobs, "job") + verb(jobs, " has", " have") + " all " + plural(n, "server") + "." + m.arrivals()
 	default:
-		return at + plural(jobs, "job") + verb(jobs, " has", " have") + " " + number.Count(n-free) + " of " + plural(n, "server") + ". " + m.room(free)
+		return at + plural(jobs, "job") + verb(jobs, " has", " have") + " " + number.Count(n-free) + " of " + plural(n, "server") + ". " + m.room(free) + m.arrivals()
 	}
+}
+
+// arrivals says which job arrives at this moment and is blocked, "" if none is.
+func (m *Model) arrivals() string {
+	for i := range m.run.Jobs {
+		j := &m.run.Jobs[i]
+		if j.ArrivalSeconds != m.seconds || j.Cause == cluster.NoCause || j.Cause == cluster.CauseHorizon {
+			continue
+		}
+		s := " Job " + number.Count(j.Index) + ", " + j.Graph
+		if j.Degree > 0 {
+			s += " at degree " + strconv.Itoa(j.Degree)
+		}
+		return s + ", arrives and is blocked: " + chart.CauseName(j.Cause) + "."
+	}
+	return ""
 }
 
 func verb(n int, one, many string) string {
@@ -199,6 +215,17 @@ func (m *Model) graphKeys() []graphKey {
 		keys = append(keys, graphKey{g.Name, chart.GraphClass(i)})
 	}
 	return keys
+}
+
+// hasBlocked reports whether a job of the run found no room.
+func (m *Model) hasBlocked() bool { return m.run != nil && m.run.BlockedByPlacement > 0 }
+
+// scatterRate is the measure of fragmentation.
+func (m *Model) scatterRate() string {
+	if m.answer.Free == 0 {
+		return number.Missing
+	}
+	return number.Rate(m.answer.Scatter)
 }
 
 // scatterWords defines the measure of fragmentation with its numbers put in.

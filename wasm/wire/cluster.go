@@ -35,10 +35,10 @@ type SurveyDegree struct {
 
 // SurveyReach counts links of one reach.
 type SurveyReach struct {
-	Links    int `json:"links"` // that carry flows
-	AllLinks int `json:"allLinks"`
-	Channels int `json:"channels"` // in use
-	Most     int `json:"most"`     // on one link
+	Links    int   `json:"links"` // that carry flows
+	AllLinks int64 `json:"allLinks"`
+	Channels int   `json:"channels"` // in use
+	Most     int   `json:"most"`     // on one link
 }
 
 // SurveyJob is what a running job uses of the network.
