@@ -21,10 +21,16 @@ func (c *Root) swept(milestone bool) {
 	if milestone {
 		c.said = "Sweep: " + c.sweeps.Status()
 	}
-	if milestone || c.tab == tabs[0].Key {
+	switch {
+	case milestone:
 		c.soon()
+	case c.tab == tabs[0].Key:
+		c.drawIn(sweepSeconds)
 	}
 }
+
+// sweepSeconds is the least time between two drawings of a sweep that goes on.
+const sweepSeconds = 0.5
 
 // saveSweep saves a table or a result of the sweep.
 func (c *Root) saveSweep(name, mediaType string, data []byte) {

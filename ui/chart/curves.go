@@ -32,6 +32,7 @@ type Curves struct {
 	Band  string               // what the bands are; "" if there are none
 	Zero  bool                 // the vertical axis begins at zero, as that of a rate does
 	Show  func(float64) string // writes a value of the vertical axis
+	Bare  bool                 // without the marks: while values come in they cost more time than they tell
 	At    int                  // index into X that is read out, -1 for none
 	Read  func(at int)         // called when the pointer comes to another value; nil if none are read out
 	Save  Saver

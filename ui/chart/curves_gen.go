@@ -150,7 +150,7 @@ func (c *Curves) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				for i := range c.Lines {
+				for i := range c.marked() {
 					var vgiterkey interface{} = i
 					_ = vgiterkey
 					i := i

@@ -38,6 +38,14 @@ func (c *Curves) leave() {
 	}
 }
 
+// marked are the lines that have marks.
+func (c *Curves) marked() []Curve {
+	if c.Bare {
+		return nil
+	}
+	return c.Lines
+}
+
 // reading says all lines at the value that is read out.
 func (c *Curves) reading() string {
 	if c.At < 0 || c.At >= len(c.X) {

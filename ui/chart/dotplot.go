@@ -49,16 +49,18 @@ type Dot struct {
 // DotPlot is a figure with one dot and interval a row, from a base of zero.
 // It is an SVG that keeps its type size at every width.
 type DotPlot struct {
-	Title    string // says what is shown
-	Axis     string // quantity and unit of the axis
-	Interval string // what the line through a dot is, as in "95 % interval of 3 seeds"; "" if no row has one
-	Rows     []Dot
-	Most     float64                    // end of the axis; 0 chooses one
-	Show     func(value float64) string // writes a value in short; nil means number.Rate
-	Exact    func(value float64) string // writes a value in full; nil means number.RateExact
-	Pick     func(row int)              // called when a row is chosen; nil if rows are only read
-	Save     Saver                      // saves the figure; nil leaves its buttons out
-	Picked   int                        // row that is shown as chosen, counted from 1; 0 for none
+	Title     string // says what is shown
+	Axis      string // quantity and unit of the axis
+	Interval  string // what the line through a dot is, as in "95 % interval of 3 seeds"; "" if no row has one
+	Rows      []Dot
+	Level     float64                    // a limit to hold all rows against, 0 for none
+	LevelName string                     // what it is
+	Most      float64                    // end of the axis; 0 chooses one
+	Show      func(value float64) string // writes a value in short; nil means number.Rate
+	Exact     func(value float64) string // writes a value in full; nil means number.RateExact
+	Pick      func(row int)              // called when a row is chosen; nil if rows are only read
+	Save      Saver                      // saves the figure; nil leaves its buttons out
+	Picked    int                        // row that is shown as chosen, counted from 1; 0 for none
 }
 
 func (c *DotPlot) show(v float64) string {
@@ -178,6 +180,14 @@ func (c *DotPlot) published(d *Dot) string {
 		s += " (" + d.Source + ")"
 	}
 	return s
+}
+
+// intervalTerm is what the glossary calls the line through a dot.
+func (c *DotPlot) intervalTerm() string {
+	if strings.Contains(c.Interval, "interval") {
+		return "95 % interval"
+	}
+	return "Seed"
 }
 
 func (c *DotPlot) anyPublished() bool {

@@ -98,6 +98,9 @@ func (c *DotPlot) SVG(paper Paper) []byte {
 	}
 	r := layRows(p, names, c.most())
 	r.frame(p, names, c.ticks())
+	if c.Level > 0 {
+		p.Path("M"+length(r.at(c.Level))+" "+length(r.top)+"V"+length(r.bottom), 0, 0, "", Stroke{Colour: "chart-quiet", Width: 1, Dashes: "3 3"}, c.LevelName)
+	}
 	for i := range c.Rows {
 		d, y := &c.Rows[i], r.middle(i)
 		if d.hasInterval() {

@@ -11,6 +11,7 @@ import (
 	"rampart/ui/chart"
 	"rampart/ui/number"
 	"rampart/ui/session"
+	"rampart/ui/words"
 )
 
 // View is the Compare tab.
@@ -22,16 +23,36 @@ type View struct {
 	// Save saves a figure.
 	Save chart.Saver
 
+	// Bounds knows the clairvoyant bounds; nil if there are none.
+	Bounds *Bounds
+
 	rows    []row
 	dots    *chart.DotPlot
 	causes  *chart.CauseBars
 	asTable bool // the causes as a table instead of bars
+
+	pairs   *pairs // the differences on equal seeds, nil if there are none
+	pairsOf struct {
+		session *session.Session
+		ended   int
+	}
+	chosen   int              // the strategy that the others are held against,
+	chosenOf *session.Session // if it was chosen in this session
 }
 
 // Compute implements vugu's life cycle: it prepares what Build draws.
 func (c *View) Compute() {
 	c.rows = rows(c.Session)
 	c.dots, c.causes = plots(c.Session, c.rows)
+	c.pairs = c.paired()
+	if x := c.Session.Experiment; c.Bounds != nil && c.Session.State == session.Done && c.Bounds.Cheap(x) {
+		c.Bounds.Want(x)
+	}
+	if i := c.boundValue(); !math.IsNaN(i.Mean) {
+		c.dots.Level, c.dots.LevelName = i.Mean, "clairvoyant bound"
+		c.dots.Rows = append(c.dots.Rows, chart.Dot{Name: "Clairvoyant bound", Detail: "nobody blocks fewer", Class: "chart-quiet", Shape: chart.Bound,
+			Value: i.Mean, Low: i.Low, High: i.High})
+	}
 }
 
 // besidePolicies is where the published policy stands among the strategies:
@@ -83,13 +104,13 @@ type column struct {
 // columns are those of the table. Their names are public (shared contract,
 // section 5).
 var columns = []column{
-	{"Strategy", "", "How a job's degree is chosen: into how many parts its operations are split, 0 for not at all."},
-	{"Blocking rate", "n", "Jobs that were not served, as a fraction of those that arrived: not placed, or too slow."},
-	{"Mean JCT", "n", "Job completion time: from the arrival of a job to its end, over completed jobs."},
-	{"Speed-up", "n", "Sequential completion time over the job's completion time, over completed jobs."},
-	{"Utilisation", "n", "Part of the time that the servers compute, over the whole cluster."},
-	{"Degree", "n", "Parts into which the most divided operation of a job was split, over completed jobs."},
-	{"Why blocked", "", "Jobs blocked by each cause, as fractions of those that arrived."},
+	{"Strategy", "", words.Short("Strategy")},
+	{"Blocking rate", "n", words.Short("Blocking rate")},
+	{"Mean JCT", "n", words.Short("Mean JCT")},
+	{"Speed-up", "n", words.Short("Speed-up")},
+	{"Utilisation", "n", words.Short("Utilisation")},
+	{"Degree", "n", words.Short("Effective degree")},
+	{"Why blocked", "", words.Short("Why blocked")},
 }
 
 // meaning says what a column holds.

@@ -56,7 +56,7 @@ func (m *Model) curves() *chart.Curves {
 	s := w.Sweep
 	c := &chart.Curves{
 		Title: m.Metric.Name, Unit: m.Metric.Unit, Axis: axisWords(s, 0), X: s.Axes[0].Values, Log: logarithmic(s.Axes[0].Values),
-		Now: math.NaN(), Zero: m.Metric.Rate, Show: m.Metric.Show, At: -1,
+		Now: math.NaN(), Zero: m.Metric.Rate, Show: m.Metric.Show, At: -1, Bare: m.Running(),
 	}
 	if f, err := sweep.Find(s.Base, s.Axes[0].Path); err == nil {
 		if now, ok := f.Get(s.Base); ok {
@@ -162,7 +162,9 @@ func (m *Model) Finding() string {
 	case len(stretches) == 1:
 		return list[stretches[0].best] + " blocks the fewest jobs over the whole range."
 	case len(stretches) > 4:
-		return ""
+		first, last := stretches[0], stretches[len(stretches)-1]
+		return fmt.Sprintf("%s blocks the fewest jobs up to %s, %s from %s on; between them it changes.",
+			list[first.best], chart.ShortValue(first.to), list[last.best], chart.ShortValue(last.from))
 	}
 	text := ""
 	for i, r := range stretches {

@@ -110,7 +110,7 @@ func (m *Model) Forecast(x *experiment.Experiment) string {
 		return ""
 	}
 	seconds := m.planned.cost.Seconds() / float64(max(1, m.runner.Workers()))
-	return words(s) + ": " + plural(len(s.Order()), "run") + ", about " + number.Duration(math.Ceil(seconds))
+	return words(s) + ": " + plural(len(s.Order()), "run") + ", up to about " + number.Duration(math.Ceil(seconds))
 }
 
 // Mistake says what is wrong with the drafts, "" if nothing is.

@@ -557,6 +557,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp.At = c.lines.At
 												vgcomp.Axis = c.lines.Axis
 												vgcomp.Band = c.lines.Band
+												vgcomp.Bare = c.lines.Bare
 												vgcomp.Lines = c.lines.Lines
 												vgcomp.Log = c.lines.Log
 												vgcomp.Now = c.lines.Now

@@ -1,0 +1,177 @@
+//go:build !js
+
+package browser
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"rampart/core/experiment"
+	"rampart/core/sweep"
+	"rampart/policy/builtin"
+	"rampart/policy/strategy"
+	"rampart/ui/form"
+)
+
+// What the page shows of its sweep. See ui/sweeps.
+const (
+	sweepState  = `(document.querySelector(".sweep") || { dataset: {} }).dataset.state`
+	sweepDigest = `document.querySelector(".sweep").dataset.digest`
+)
+
+// setSweep types the range of an axis, 1 or 2.
+func setSweep(t *testing.T, p *Page, axis int, path, from, to, n string) {
+	t.Helper()
+	set := func(part, value, event string) {
+		eval[bool](t, p, fmt.Sprintf(`(() => {
+			const e = document.querySelector("#sweep-%s-%d");
+			e.value = %q;
+			e.dispatchEvent(new Event(%q, { bubbles: true }));
+			return true;
+		})()`, part, axis, value, event))
+	}
+	set("field", path, "change")
+	must(t, p.Wait(fmt.Sprintf(`document.querySelector("#sweep-from-%d")`, axis)))
+	set("from", from, "input")
+	set("to", to, "input")
+	set("n", n, "input")
+	must(t, p.Wait(fmt.Sprintf(`document.querySelector("#sweep-n-%d").value === %q`, axis, n)))
+}
+
+// openSweep waits for the first comparison and unfolds the sweep.
+func openSweep(t *testing.T, p *Page) {
+	t.Helper()
+	must(t, p.Wait(state+` === "done"`))
+	eval[bool](t, p, `(document.querySelector("#sweep-title").click(), true)`)
+	must(t, p.WaitFor("button", "Run sweep"))
+}
+
+// paperSweep is the sweep of the goal: 21 loads, 6 strategies, 10 seeds of the
+// paper's experiment.
+func paperSweep(t *testing.T) *sweep.Sweep {
+	t.Helper()
+	x := experiment.Paper("A")
+	x.Strategies, x.Seeds = x.Strategies[:6], nil
+	for i := range 10 {
+		x.Seeds = append(x.Seeds, uint64(i))
+	}
+	f, err := sweep.Find(x, "load")
+	must(t, err)
+	values, err := sweep.Range{From: 0.2, To: 2.2, N: 21}.Values(f)
+	must(t, err)
+	s, err := sweep.New(x, []sweep.Axis{{Path: "load", Values: values}})
+	must(t, err)
+	return s
+}
+
+// The sweep of 21 loads, 6 strategies and 10 seeds is done in the page with the
+// digest that it has natively, and within 20 seconds on one worker.
+func TestSweepOfThePaper(t *testing.T) {
+	s := paperSweep(t)
+	start := time.Now()
+	want, err := sweep.RunAll(t.Context(), s, strategy.Factory(builtin.Resolve), sweep.Options{Workers: 1})
+	must(t, err)
+	native := time.Since(start).Seconds()
+	p := open(t, "?workers=1", Options{})
+	must(t, p.Wait(state+` === "done"`))
+	before := eval[string](t, p, digest)
+	eval[bool](t, p, fmt.Sprintf(dropFile, string(experiment.AppendCanonical(nil, s.Base)), "paper.json"))
+	must(t, p.Wait(state+` === "done" && `+digest+` !== `+quote(before)))
+	openSweep(t, p)
+	setSweep(t, p, 1, "load", "0.2", "2.2", "21")
+	must(t, p.WaitText("1\u202f260 runs"))
+	for range 3 {
+		slow, _ := slowness(t)
+		_, err := p.LongTasks()
+		must(t, err)
+		start := time.Now()
+		must(t, p.Click("button", "Run sweep"))
+		must(t, p.Wait(sweepState+` === "running"`))
+		must(t, p.Wait(sweepState+` === "done"`))
+		seconds := time.Since(start).Seconds()
+		tasks, err := p.LongTasks()
+		must(t, err)
+		if got := eval[string](t, p, sweepDigest); got != want.Digest {
+			t.Errorf("the page has %s, natively it is %s", got, want.Digest)
+		}
+		t.Logf("1,260 runs in %.1f s on one worker, %.1f times the native %.2f s; machine %.2f times as slow; long tasks %v",
+			seconds, seconds/native, native, slow, tasks)
+		if seconds < 20*slow {
+			return
+		}
+	}
+	t.Error("each of three sweeps took more than 20 s")
+}
+
+// A sweep that is stopped keeps what is done, survives a reload, goes on, and
+// ends with the digest that it has natively.
+func TestSweepStopsReloadsAndResumes(t *testing.T) {
+	p := open(t, "?workers=1", Options{})
+	openSweep(t, p)
+	setSweep(t, p, 1, "load", "0.5", "1.5", "21")
+	must(t, p.Click("button", "Run sweep"))
+	must(t, p.Wait(sweepState+` === "running" && parseFloat(document.querySelector(".sweep .meter-part").getAttribute("width")) > 20`))
+	must(t, p.Click("button", "Stop sweep"))
+	must(t, p.Wait(sweepState+` === "stopped"`))
+	status := eval[string](t, p, `document.querySelector(".sweep-status").innerText`)
+	if !strings.HasPrefix(status, "Stopped after ") {
+		t.Errorf("it says %q", status)
+	}
+	eval[bool](t, p, `(setTimeout(() => location.reload(), 300), true)`)
+	time.Sleep(600 * time.Millisecond)
+	must(t, p.Wait(state+` === "done"`))
+	must(t, p.Wait(sweepState+` === "stopped" && document.querySelector(".sweep-status").innerText === `+quote(status)))
+	must(t, p.Click("button", "Resume sweep"))
+	must(t, p.Wait(sweepState+` === "done"`))
+	x := form.Paper("A")
+	f, err := sweep.Find(x, "load")
+	must(t, err)
+	values, err := sweep.Range{From: 0.5, To: 1.5, N: 21}.Values(f)
+	must(t, err)
+	s, err := sweep.New(x, []sweep.Axis{{Path: "load", Values: values}})
+	must(t, err)
+	want, err := sweep.RunAll(t.Context(), s, strategy.Factory(builtin.Resolve), sweep.Options{})
+	must(t, err)
+	if got := eval[string](t, p, sweepDigest); got != want.Digest {
+		t.Errorf("the page has %s, natively it is %s", got, want.Digest)
+	}
+}
+
+// TestSweepShots takes pictures of the sweep into the folder that SHOTS names,
+// for people to look at.
+func TestSweepShots(t *testing.T) {
+	folder := os.Getenv("SHOTS")
+	if folder == "" {
+		t.Skip("SHOTS is not set")
+	}
+	for _, o := range []Options{{Width: 1280, Height: 900}, {Width: 360, Height: 780, Dark: true}, {Width: 1920, Height: 1000, Dark: true}, {Width: 360, Height: 780}} {
+		o.LessMotion = true
+		p := open(t, "", o)
+		openSweep(t, p)
+		shot := func(name, to string) {
+			t.Helper()
+			eval[bool](t, p, fmt.Sprintf(`(document.querySelector(%q).scrollIntoView(), true)`, to))
+			scheme := "light"
+			if o.Dark {
+				scheme = "dark"
+			}
+			must(t, p.Screenshot(filepath.Join(folder, fmt.Sprintf("%s-%d-%s.png", name, o.Width, scheme))))
+		}
+		shot("form", ".sweep")
+		setSweep(t, p, 1, "load", "0.2", "2", "19")
+		must(t, p.Click("button", "Run sweep"))
+		must(t, p.Wait(sweepState+` === "done"`))
+		shot("curves", ".sweep")
+		setSweep(t, p, 1, "load", "0.4", "2", "9")
+		setSweep(t, p, 2, "workload.beta.max", "0.2", "1", "9")
+		must(t, p.Click("button", "Run sweep"))
+		must(t, p.Wait(sweepState+` === "running"`))
+		must(t, p.Wait(sweepState+` === "done"`))
+		shot("maps", ".sweep")
+		p.Close()
+	}
+}
