@@ -8,6 +8,7 @@ import (
 	"rampart/core/experiment"
 	"rampart/ui/cluster"
 	"rampart/ui/compare"
+	"rampart/ui/decide"
 	"rampart/ui/download"
 	"rampart/ui/form"
 	"rampart/ui/graphs"
@@ -26,6 +27,7 @@ type Runner interface {
 	policy.Explainer
 	sweeps.Runner
 	timeline.Roomer
+	decide.Player
 	cluster.Surveyor
 	graphs.Asker
 }
@@ -47,6 +49,7 @@ type Root struct {
 	sides   sides
 	desk    *train.Desk
 	policy  *policy.Model
+	decide  *decide.Model
 	cluster *cluster.Model
 	graphs  *graphs.Model
 	sweeps  *sweeps.Model
@@ -81,6 +84,7 @@ type Root struct {
 func New(host Host, runner Runner, draw func()) *Root {
 	r := &Root{host: host, runner: runner, draw: draw, tab: tabs[0].Key}
 	r.learnNothing()
+	r.decide = decide.NewModel(runner, draw)
 	r.model = form.NewModel(form.Paper(form.Presets[0]))
 	r.dialog = share.NewModel(host, draw, func(sentence string) { r.said = sentence }, r.openTyped)
 	r.files = download.NewModel(host, runner, draw, func(sentence string) { r.said = sentence })

@@ -23,6 +23,7 @@ import (
 
 // browser is a Host and a session.Runner that a test plays by hand.
 type browser struct {
+	hands
 	seconds  float64
 	later    []func()
 	drawings int
@@ -41,8 +42,6 @@ type browser struct {
 	stopped  int
 	jobs     []wire.Unit
 	got      func(*experiment.Run, string)
-	rooms    []wire.Unit
-	gotRoom  func([]int, string)
 	imported func(*wire.Reply)
 	picked   func([]File)
 	graph    graphAsked

@@ -13,6 +13,7 @@ import "log"
 import (
 	"rampart/ui/cluster"
 	"rampart/ui/compare"
+	"rampart/ui/decide"
 	"rampart/ui/download"
 	"rampart/ui/form"
 	"rampart/ui/graphs"
@@ -688,6 +689,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Errors = c.sides.errors
 							vgcomp.Experiment = c.session.Experiment
 							vgcomp.Loading = c.sides.loading
+							vgcomp.OnDecide = c.decideFrom
 							vgcomp.OnPick = c.pickSide
 							vgcomp.OnSides = c.setSides
 							vgcomp.Options = c.options()
@@ -826,6 +828,34 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Model = c.policy
 							vgcomp.Run = c.policyRun()
 							vgcomp.Save = c.savePicture
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-decide"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-decide"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.tab != "decide")
+				{
+					vgparent := vgn
+					_ = vgparent
+					if c.tab == "decide" {
+						{
+							vgcompKey := vugu.MakeCompKey(0x9ECCAB1D65AC2726^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*decide.View)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(decide.View)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.Add = c.addScript
+							vgcomp.Focus = c.host.Focus
+							vgcomp.Model = c.decide
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)

@@ -9,6 +9,14 @@ import (
 	"rampart/wasm/wire"
 )
 
+// hands are what the Timeline and Decide tabs ask for.
+type hands struct {
+	rooms      []wire.Unit
+	gotRoom    func([]int, string)
+	decided    []wire.Decide
+	gotEpisode func(*wire.Episode, string)
+}
+
 // Room implements timeline.Roomer.
 func (b *browser) Room(_ []byte, u wire.Unit, got func([]int, string)) func() {
 	b.rooms, b.gotRoom = append(b.rooms, u), got
@@ -68,3 +76,12 @@ func TestALinkToThreeRuns(t *testing.T) {
 	}
 	render(t, root)
 }
+
+// Decide implements decide.Player.
+func (b *browser) Decide(_ []byte, _ wire.Unit, d *wire.Decide, got func(*wire.Episode, string)) func() {
+	b.decided, b.gotEpisode = append(b.decided, *d), got
+	return func() {}
+}
+
+// Rival implements decide.Player.
+func (b *browser) Rival([]byte, wire.Unit, func(*wire.Rival, string)) func() { return func() {} }

@@ -12,6 +12,7 @@ var tabs = []tab{
 	{"cluster", "Cluster"},
 	{"train", "Train"},
 	{"policy", "Policy"},
+	{"decide", "Decide"},
 	{"graphs", "Graphs"},
 }
 
@@ -25,6 +26,8 @@ func (c *Root) choose(key string) {
 		c.openCluster()
 	case "policy":
 		c.openPolicy()
+	case "decide":
+		c.openDecide()
 	case "graphs":
 		c.openGraphs()
 	}

@@ -246,7 +246,7 @@ func (p *Pool) reply(s *slot, r *wire.Reply) {
 		return // the answer to a request that was given up
 	}
 	switch r.Kind {
-	case wire.KindDone, wire.KindStopped, wire.KindError, wire.KindImported, wire.KindExplained, wire.KindGraph, wire.KindPolicies, wire.KindRoom, wire.KindSurvey:
+	case wire.KindDone, wire.KindStopped, wire.KindError, wire.KindImported, wire.KindExplained, wire.KindGraph, wire.KindPolicies, wire.KindRoom, wire.KindEpisode, wire.KindSurvey:
 		s.task, s.next = s.next, nil
 		if !task.stopped {
 			task.End(r)

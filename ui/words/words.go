@@ -30,6 +30,7 @@ var Groups = []Group{
 	{"Views of cluster and graphs", views},
 	{"Strategies", strategies},
 	{"What a run shows", results},
+	{"Deciding by hand", deciding},
 	{"Settings of an experiment", settings},
 	{"Learning", learning},
 	{"Settings of a training", training},

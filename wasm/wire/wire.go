@@ -37,6 +37,7 @@ type Request struct {
 	LearningRate float64    `json:"learningRate,omitempty"`
 	Actors       int        `json:"actors,omitempty"` // train: rollouts played at the same time, 0 for one; changes no result, but more delay a stop
 	Situation    *Situation `json:"situation,omitempty"`
+	Decide       *Decide    `json:"decide,omitempty"`
 
 	Question *GraphQuestion `json:"question,omitempty"` // graph: what is asked
 
@@ -83,6 +84,8 @@ type Reply struct {
 	Policy      []byte       `json:"policy,omitempty"`   // with KindCheckpoint: the best policy so far, a safetensors file
 	Policies    []Policy     `json:"policies,omitempty"` // with KindPolicies
 	Explanation *Explanation `json:"explanation,omitempty"`
+	Episode     *Episode     `json:"episode,omitempty"` // with KindEpisode
+	Rival       *Rival       `json:"rival,omitempty"`   // with KindEpisode, if one was asked for
 
 	Figures *GraphFigures `json:"figures,omitempty"` // with KindGraph
 	Survey  *Survey       `json:"survey,omitempty"`  // with KindSurvey

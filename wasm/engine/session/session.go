@@ -68,6 +68,7 @@ type Session struct {
 	run  Run
 
 	explainer *explainer // of the last request that asked; nil before
+	decider   *decider   // the same
 	grapher   *grapher   // the same
 	surveyor  *surveyor  // the same
 	sweeper   *sweeper   // of the last request of a sweep; nil before
@@ -224,6 +225,8 @@ func (s *Session) answer(req wire.Request) (wire.Reply, error) {
 		return policies()
 	case wire.OpRoom:
 		return s.room(req)
+	case wire.OpDecide:
+		return s.decide(req)
 	case wire.OpSweep:
 		return s.sweep(req)
 	case wire.OpBound:
