@@ -95,6 +95,7 @@
     if (element) {
       element.focus();
     }
+    return Boolean(element);
   }
 
   // copy puts a text on the clipboard. Where the page may not (it is not served

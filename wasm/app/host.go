@@ -12,10 +12,14 @@ import (
 // behind a button.
 const narrowQuery = "(max-width: 899px)"
 
+// maxMissed is how many drawings an element that is to get the focus may miss.
+const maxMissed = 2
+
 // host implements ui.Host.
 type host struct {
 	env    *environment
 	focus  string // id of the element that gets the focus after the next drawing
+	missed int    // drawings since then that did not have it
 	dialog string // id of the dialog that opens after the next drawing
 	shown  func() // hears of it
 }
@@ -83,7 +87,7 @@ func filesOf(list js.Value) []ui.File {
 }
 
 // Focus implements ui.Host.
-func (h *host) Focus(id string) { h.focus = id }
+func (h *host) Focus(id string) { h.focus, h.missed = id, 0 }
 
 // Narrow implements ui.Host.
 func (h *host) Narrow() bool {
@@ -99,9 +103,12 @@ func (h *host) drawn() {
 	if h.focus == "" {
 		return
 	}
-	id := h.focus
-	h.focus = ""
-	js.Global().Get("rampart").Call("focus", id)
+	// The drawing may have been built before the element was: it is in the next.
+	if js.Global().Get("rampart").Call("focus", h.focus).Bool() || h.missed == maxMissed {
+		h.focus = ""
+		return
+	}
+	h.missed++
 }
 
 // listen passes on what happens outside vugu's elements: keys that work
