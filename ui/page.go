@@ -26,6 +26,7 @@ type Runner interface {
 	session.Runner
 	policy.Explainer
 	sweeps.Runner
+	compare.Bounder
 	timeline.Roomer
 	decide.Player
 	cluster.Surveyor
@@ -53,6 +54,7 @@ type Root struct {
 	cluster *cluster.Model
 	graphs  *graphs.Model
 	sweeps  *sweeps.Model
+	bounds  *compare.Bounds
 	sheet   bool   // the form covers a narrow page
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says
@@ -83,6 +85,7 @@ type Root struct {
 // event of vugu's brought about.
 func New(host Host, runner Runner, draw func()) *Root {
 	r := &Root{host: host, runner: runner, draw: draw, tab: tabs[0].Key}
+	r.bounds = compare.NewBounds(runner, r.soon)
 	r.learnNothing()
 	r.decide = decide.NewModel(runner, draw)
 	r.model = form.NewModel(form.Paper(form.Presets[0]))

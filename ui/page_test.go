@@ -53,13 +53,14 @@ func (b *browser) Save(name, _, text string) { b.saved[name] = text }
 func (b *browser) Explain(_, _ []byte, _ *wire.Situation, _ func(*wire.Explanation, string)) func() {
 	return func() {}
 }
-func (b *browser) Policies(func([]wire.Policy))                         {}
-func (b *browser) Sweep(_, _ []byte, _ []int, _ sweeps.Listener) func() { return func() {} }
-func (b *browser) Page() string                                         { return "https://rampart.example/" }
-func (b *browser) Fragment() string                                     { return b.fragment }
-func (b *browser) KeepDraft(t string)                                   { b.draft = t }
-func (b *browser) Draft() string                                        { return b.draft }
-func (b *browser) ClearFragment()                                       { b.fragment = "" }
+func (b *browser) Policies(func([]wire.Policy))                                    {}
+func (b *browser) Bounds([]byte, []uint64, func(*experiment.Bound, string)) func() { return func() {} }
+func (b *browser) Sweep(_, _ []byte, _ []int, _ sweeps.Listener) func()            { return func() {} }
+func (b *browser) Page() string                                                    { return "https://rampart.example/" }
+func (b *browser) Fragment() string                                                { return b.fragment }
+func (b *browser) KeepDraft(t string)                                              { b.draft = t }
+func (b *browser) Draft() string                                                   { return b.draft }
+func (b *browser) ClearFragment()                                                  { b.fragment = "" }
 func (b *browser) Copy(text string, done func(bool)) {
 	b.copied = append(b.copied, text)
 	done(true)

@@ -638,6 +638,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgin.BuildEnv.WireComponent(vgcomp)
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp.Bounds = c.bounds
 							vgcomp.Save = c.savePicture
 							vgcomp.SaveTable = c.saveTable
 							vgcomp.Session = c.session
