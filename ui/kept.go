@@ -115,3 +115,28 @@ func (c *Root) resume(l history.Loaded) {
 	c.history.Resume(l, c.session)
 	c.draw()
 }
+
+// showHistory opens the dialog that lists what is kept.
+func (c *Root) showHistory() {
+	c.desk.ListOthers()
+	c.history.Show()
+}
+
+// otherTrainings are those that the desk keeps beside its own.
+func (c *Root) otherTrainings() []history.Training {
+	var list []history.Training
+	for _, t := range c.desk.Others {
+		title, progress := t.Words()
+		list = append(list, history.Training{ID: t.ID, Title: title, Progress: progress})
+	}
+	return list
+}
+
+// takeUp puts another training in the place of the desk's.
+func (c *Root) takeUp(id string) {
+	c.history.Close()
+	c.choose("train")
+	c.desk.TakeOther(id, c.Notice)
+}
+
+func (c *Root) deleteTraining(id string) { c.desk.DeleteOther(id, c.history.Refuse) }

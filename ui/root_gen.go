@@ -249,7 +249,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.history.Show() },
+					Func:		func(event vugu.DOMEvent) { c.showHistory() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -901,9 +901,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+				vgcomp.DeleteTraining = c.deleteTraining
 				vgcomp.Model = c.history
 				vgcomp.Open = c.openEntry
 				vgcomp.Site = c.Site()
+				vgcomp.TakeUp = c.takeUp
+				vgcomp.Trainings = c.otherTrainings()
 				vgout.Components = append(vgout.Components, vgcomp)
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)

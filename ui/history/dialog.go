@@ -22,7 +22,13 @@ type Dialog struct {
 	Site  *Site
 	// Open shows an entry in the page, or goes on with it.
 	Open func(e Entry)
+
+	Trainings              []Training // that are kept beside the page's own
+	TakeUp, DeleteTraining func(id string)
 }
+
+// Training is a training as the dialog lists it.
+type Training struct{ ID, Title, Progress string }
 
 // Show opens the dialog.
 func (m *Model) Show() {

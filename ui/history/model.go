@@ -206,6 +206,12 @@ func (m *Model) Unkept() string {
 	return m.Trouble
 }
 
+// Refuse says in the dialog why something is not done.
+func (m *Model) Refuse(sentence string) {
+	m.Problem = sentence
+	m.changed()
+}
+
 // Dismiss forgets what Unkept says.
 func (m *Model) Dismiss() { m.Trouble, m.Lost = "", "" }
 

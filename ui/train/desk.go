@@ -96,8 +96,9 @@ type Training struct {
 // Desk holds the training of the page and the policies that it has made.
 type Desk struct {
 	Settings *Settings
-	Current  *Training // nil before the first
-	Policies []Policy  // the oldest first
+	Current  *Training   // nil before the first
+	Policies []Policy    // the oldest first
+	Others   []*Training // that are kept besides, as of ListOthers
 	// Builtin are the policies that come with the program.
 	Builtin []wire.Policy
 	// Trouble says what could not be kept, in a sentence.

@@ -34,16 +34,16 @@ func (d *Desk) keep(t *Training) {
 		panic("train: a training has no JSON form")
 	}
 	at := t.At
-	d.put(store.Record{Key: trainingKind + t.ID, Meta: meta, Data: t.checkpoint}, func() { t.Saved = at })
+	d.write(d.store.Put, store.Record{Key: trainingKind + t.ID, Meta: meta, Data: t.checkpoint}, func() { t.Saved = at })
 }
 
-// put writes a record and tells what went wrong, once for each kind of trouble.
-func (d *Desk) put(r store.Record, done func()) {
+// write writes a record and tells what went wrong, once for each kind of trouble.
+func (d *Desk) write(write func(store.Record, func(error)), r store.Record, done func()) {
 	if !d.asked {
 		d.asked = true
 		d.store.Persist(func(bool) {})
 	}
-	d.store.Put(r, func(err error) {
+	write(r, func(err error) {
 		if err == nil {
 			done()
 		}

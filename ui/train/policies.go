@@ -111,14 +111,16 @@ func (d *Desk) Policy(id string) *Policy {
 }
 
 // keepPolicy writes a policy whose file is at hand.
-func (d *Desk) keepPolicy(id string) {
+func (d *Desk) keepPolicy(id string) { d.writePolicy(id, d.store.Put) }
+
+func (d *Desk) writePolicy(id string, write func(store.Record, func(error))) {
 	p := d.Policy(id)
 	meta, err := json.Marshal(p)
 	if err != nil {
 		panic("train: a policy has no JSON form")
 	}
 	p.Unkept = true
-	d.put(store.Record{Key: policyKind + id, Meta: meta, Data: d.files[id]}, func() {
+	d.write(write, store.Record{Key: policyKind + id, Meta: meta, Data: d.files[id]}, func() {
 		if p := d.Policy(id); p != nil {
 			p.Unkept = false
 		}
@@ -188,7 +190,7 @@ func (d *Desk) Rename(id, name string) {
 		}
 		info.Name = name
 		d.files[id] = renamed
-		d.keepPolicy(id)
+		d.writePolicy(id, d.store.Replace) // another tab may have deleted it
 		d.changed(true)
 	})
 }
