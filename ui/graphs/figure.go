@@ -87,9 +87,12 @@ func wellFormed(d *wire.GraphDrawing) bool {
 		}
 	}
 	for i := range d.Type {
-		if d.Type[i] < 0 || d.Type[i] >= len(d.Types) || d.ID[i] < 1 || d.ID[i] > n || drawn && (d.Layer[i] < 0 || d.Layer[i] >= d.Layers) {
+		if d.Type[i] < 0 || d.Type[i] >= len(d.Types) || d.ID[i] < 1 || d.ID[i] > n || drawn && (d.Layer[i] < 0 || d.Layer[i] >= d.Layers || d.Lane[i] < 0 || d.Lane[i] >= d.Lanes) {
 			return false
 		}
+	}
+	if slices.ContainsFunc(d.Between, func(lane int) bool { return lane < 0 || lane >= d.Lanes }) {
+		return false
 	}
 	return !drawn || points == len(d.Between)
 }

@@ -7,13 +7,13 @@ import "math"
 // above, from left to right, and the backward pass below, back again, each op
 // under its twin.
 const (
-	cellWidth  = 92.0 // from one layer to the next
-	boxWidth   = 76.0
-	laneHeight = 32.0
-	boxHeight  = 24.0
-	staffGap   = 16.0 // between the passes
-	rowGap     = 26.0
-	edge       = 26.0 // at the sides, for what goes on in the next row
+	cellWidth  = 82.0 // from one layer to the next
+	boxWidth   = 69.0
+	laneHeight = 28.0
+	boxHeight  = 22.0
+	staffGap   = 12.0 // between the passes
+	rowGap     = 22.0
+	edge       = 22.0 // at the sides, for what goes on in the next row
 )
 
 // fold is a drawing in rows.
@@ -29,10 +29,9 @@ type fold struct {
 // row is one stretch of layers.
 type row struct {
 	top, height float64
-	low, high   int // lanes in use
+	place       []int // by lane: its place among those in use in the row
+	lanes       int   // in use
 }
-
-func (r *row) lanes() int { return r.high - r.low + 1 }
 
 // segment is a part of an edge between two layers.
 type segment struct {
@@ -40,34 +39,36 @@ type segment struct {
 	from, to       int // nodes of the whole edge
 }
 
-// lanesOf returns the lowest and highest lane of each layer.
-func (f *Figure) lanesOf() (low, high []int) {
-	low, high = make([]int, f.Layers), make([]int, f.Layers)
-	for i := range low {
-		low[i], high[i] = math.MaxInt, -1
-	}
-	add := func(layer, lane int) {
-		low[layer], high[layer] = min(low[layer], lane), max(high[layer], lane)
-	}
+// lanesOf lists the lanes in use in each layer.
+func (f *Figure) lanesOf() [][]int {
+	lanes := make([][]int, f.Layers)
 	for op := range f.n {
-		add(f.Layer[op], f.Lane[op])
+		lanes[f.Layer[op]] = append(lanes[f.Layer[op]], f.Lane[op])
 	}
 	for i, e := range f.Edges {
 		for k := range f.Layer[e[1]] - f.Layer[e[0]] - 1 {
-			add(f.Layer[e[0]]+1+k, f.Between[f.start[i]+k])
+			layer := f.Layer[e[0]] + 1 + k
+			lanes[layer] = append(lanes[layer], f.Between[f.start[i]+k])
 		}
 	}
-	return low, high
+	return lanes
 }
 
-// cut divides the layers into rows of so many.
-func cut(low, high []int, perRow int) (rows []row, height float64) {
-	for from := 0; from < len(low); from += perRow {
-		r := row{low: math.MaxInt, high: -1}
-		for l := from; l < min(from+perRow, len(low)); l++ {
-			r.low, r.high = min(r.low, low[l]), max(r.high, high[l])
+// cut divides the layers into rows of so many. Lanes that a row does not use take
+// no room in it.
+func (f *Figure) cut(lanes [][]int, perRow int) (rows []row, height float64) {
+	for from := 0; from < len(lanes); from += perRow {
+		r := row{place: make([]int, f.Lanes)}
+		for _, layer := range lanes[from:min(from+perRow, len(lanes))] {
+			for _, lane := range layer {
+				r.place[lane] = 1
+			}
 		}
-		r.height = float64(2*r.lanes())*laneHeight + staffGap
+		for lane, used := range r.place {
+			r.place[lane] = r.lanes
+			r.lanes += used
+		}
+		r.height = float64(2*r.lanes)*laneHeight + staffGap
 		r.top = height
 		height += r.height + rowGap
 		rows = append(rows, r)
@@ -80,7 +81,7 @@ const mostRows = 120
 
 // newFold folds a drawn figure so that it fills a width and height best.
 func newFold(f *Figure, width, height float64) *fold {
-	low, high := f.lanesOf()
+	lanes := f.lanesOf()
 	best := &fold{}
 	scale := 0.0
 	last := 0
@@ -90,7 +91,7 @@ func newFold(f *Figure, width, height float64) *fold {
 			continue
 		}
 		last = perRow
-		rows, h := cut(low, high, perRow)
+		rows, h := f.cut(lanes, perRow)
 		w := float64(perRow)*cellWidth + 2*edge
 		if s := math.Min(width/w, height/h); s > scale*1.02 {
 			scale = s
@@ -106,9 +107,9 @@ func (d *fold) at(layer, lane int, backward bool) (x, y float64) {
 	r := &d.rows[layer/d.perRow]
 	x = edge + (float64(layer%d.perRow)+0.5)*cellWidth
 	if backward {
-		return x, r.top + r.height/2 + staffGap/2 + (float64(r.high-lane)+0.5)*laneHeight
+		return x, r.top + r.height/2 + staffGap/2 + (float64(r.lanes-1-r.place[lane])+0.5)*laneHeight
 	}
-	return x, r.top + (float64(lane-r.low)+0.5)*laneHeight
+	return x, r.top + (float64(r.place[lane])+0.5)*laneHeight
 }
 
 // place puts the nodes and edges of both passes where they belong.

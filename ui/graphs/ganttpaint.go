@@ -54,8 +54,8 @@ func (g *Gantt) Paint(list *chart.List) {
 func (g *Gantt) axis(list *chart.List) {
 	y := g.height - axisHeight
 	list.Line(quiet, gutter, y, g.width-rightEdge, y, 1, 1)
-	count := max(2, int((g.width-gutter)/110))
-	for _, t := range chart.Ticks(g.from, g.to, count) {
+	count := max(3, int((g.width-gutter)/100))
+	for _, t := range timeTicks(g.from, g.to, count) {
 		x := g.at(t)
 		if x < gutter-1 || x > g.width-rightEdge+1 {
 			continue
@@ -70,6 +70,23 @@ func (g *Gantt) axis(list *chart.List) {
 	if hidden := len(g.step.Servers) - g.shown(); hidden > 0 {
 		list.Text(quiet, 4, y+16, "+"+strconv.Itoa(hidden), chart.Start, 11, false)
 	}
+}
+
+// timeTicks are round times within from..to, at most so many: whole minutes or
+// hours where those are the unit that number.Brief writes.
+func timeTicks(from, to float64, most int) []float64 {
+	unit := 1.0
+	switch {
+	case to >= 2*3600:
+		unit = 3600
+	case to >= 2*60:
+		unit = 60
+	}
+	values := chart.Ticks(from/unit, to/unit, most)
+	for i := range values {
+		values[i] *= unit
+	}
+	return values
 }
 
 // tick writes a time with the digits that tell it from its neighbours.

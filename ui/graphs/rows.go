@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"rampart/core/experiment"
+	"rampart/core/jobgraph"
 	"rampart/ui/number"
 )
 
@@ -52,6 +54,14 @@ func (c *View) pageWords() string {
 		return "no op"
 	}
 	return fmt.Sprintf("%s to %s of %s", number.Count(c.page*pageRows+1), number.Count(min(n, (c.page+1)*pageRows)), plural(n, "op", "ops"))
+}
+
+// unitNote tells of the unit under which the reference simulates.
+func (c *View) unitNote() string {
+	if m := c.Model; m.x.Rules == experiment.Reference && m.figure.Unit == string(jobgraph.Milliseconds) {
+		return "Under the reference's rules one millisecond of the profile counts as one simulated second."
+	}
+	return ""
 }
 
 // costFoot says what the figures are of.

@@ -97,7 +97,7 @@ func (s *Sheet) Keyboard(has bool) {
 // grow.
 const (
 	leastHeight = 260.0
-	mostHeight  = 580.0
+	mostHeight  = 640.0
 	fullScale   = 1.15
 	mostScale   = 3.0
 )
@@ -117,9 +117,8 @@ func (s *Sheet) arrange() {
 		s.height, s.fold = leastHeight, nil
 		return
 	}
-	most := math.Min(mostHeight, math.Max(380, 0.62*s.width))
-	s.fold = newFold(s.figure, s.width, most)
-	s.height = math.Ceil(math.Min(most, math.Max(leastHeight, s.fold.height*s.fit())))
+	s.fold = newFold(s.figure, s.width, s.most())
+	s.height = math.Ceil(math.Min(s.most(), math.Max(leastHeight, s.fold.height*s.fit())))
 	if s.whole {
 		s.Whole()
 	} else {
@@ -127,10 +126,12 @@ func (s *Sheet) arrange() {
 	}
 }
 
+// most is the greatest height of the canvas.
+func (s *Sheet) most() float64 { return math.Min(mostHeight, math.Max(400, 0.66*s.width)) }
+
 // fit is the scale at which the whole drawing is in view.
 func (s *Sheet) fit() float64 {
-	most := math.Min(mostHeight, math.Max(380, 0.62*s.width))
-	return math.Min(fullScale, math.Min(s.width/s.fold.width, most/s.fold.height))
+	return math.Min(fullScale, math.Min(s.width/s.fold.width, s.most()/s.fold.height))
 }
 
 // Whole brings all of the drawing into view.

@@ -149,13 +149,9 @@ func (m *Model) costMost() float64 {
 // costTicks are those of the scale of costs.
 func (c *View) costTicks() []chart.Tick {
 	most := c.Model.costMost()
-	values := chart.Ticks(0, most, 5)
-	ticks := make([]chart.Tick, len(values))
-	for i, v := range values {
-		ticks[i] = chart.Tick{Value: v / most, Label: number.Brief(v)}
-		if v == 0 {
-			ticks[i].Label = "0"
-		}
+	var ticks []chart.Tick
+	for _, v := range timeTicks(0, most, 6) {
+		ticks = append(ticks, chart.Tick{Value: v / most, Label: tick(v, most)})
 	}
 	return ticks
 }
@@ -261,8 +257,8 @@ func (c *View) leaveOut(event vugu.DOMEvent) {
 
 // hasInput reports whether there is something to leave out, or left out.
 func (c *View) hasInput() bool {
-	_, _, ok := c.Model.input()
-	return ok || c.Model.without
+	_, time, ok := c.Model.input()
+	return ok && time > 0 || c.Model.without
 }
 
 // inputWords says what loading data takes.

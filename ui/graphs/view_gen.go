@@ -342,7 +342,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs-drawing"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs-drawing save-host"}}}
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
@@ -402,6 +402,25 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 									vgn.SetInnerHTML(k.Name)
 								}
+							}
+						}
+						if c.Save != nil && c.Model.figure.Drawn() {
+							{
+								vgcompKey := vugu.MakeCompKey(0xFD9C3AE2806FCEB3^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*chart.SaveAs)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(chart.SaveAs)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgcomp.Draw = c.sheetPicture
+								vgcomp.Name = sheetTitle
+								vgcomp.Save = c.Save
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
 					}
@@ -836,7 +855,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs-costs"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "graphs-costs-title"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs-costs save-host"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "graphs-costs-title"}}}
 				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
@@ -857,6 +876,25 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "simulated time of a job on an empty cluster"}
 							vgparent.AppendChild(vgn)
+						}
+						if c.Save != nil && c.Model.costs != nil {
+							{
+								vgcompKey := vugu.MakeCompKey(0x2A9214F97F1590E^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*chart.SaveAs)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(chart.SaveAs)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgcomp.Draw = c.costPicture
+								vgcomp.Save = c.Save
+								vgcomp.Name = "JCT by degree"
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
 						}
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
@@ -1351,7 +1389,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs-step"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "graphs-step-title"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs-step save-host"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "graphs-step-title"}}}
 				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
@@ -1373,12 +1411,42 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "servers by simulated time, on an empty cluster"}
 							vgparent.AppendChild(vgn)
 						}
+						if c.Save != nil && c.placed() {
+							{
+								vgcompKey := vugu.MakeCompKey(0x8918D4F1E6C37E58^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*chart.SaveAs)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(chart.SaveAs)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgcomp.Draw = c.ganttPicture
+								vgcomp.Name = ganttTitle
+								vgcomp.Save = c.Save
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs-say"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.Model.splitLead())
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.Model.splitLead())
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs-note"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.unitNote())
+					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs-zoom"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Part of the step in view"}}}

@@ -150,13 +150,13 @@ func (m *Model) costLead() string {
 		}
 	}
 	if count == 0 {
-		return "With beta " + number.Significant(beta) + " no degree is in time on an empty cluster."
+		return "With beta " + number.Plain(beta) + " no degree is in time on an empty cluster."
 	}
 	word := "degrees"
 	if count == 1 {
 		word = "degree"
 	}
-	return "With beta " + number.Significant(beta) + " a job is in time on an empty cluster at " + word + " " + names + "."
+	return "With beta " + number.Plain(beta) + " a job is in time on an empty cluster at " + word + " " + names + "."
 }
 
 func plural(n int, one, many string) string {
