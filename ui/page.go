@@ -58,6 +58,7 @@ type Root struct {
 	sheet   bool   // the form covers a narrow page
 	notice  string // what happened, in a sentence, until it is dismissed
 	said    string // what the live region says
+	guide   guide
 	site    history.Site
 	history *history.Model
 	quieted string // what of history and desk was dismissed
@@ -87,7 +88,7 @@ func New(host Host, runner Runner, draw func()) *Root {
 	r := &Root{host: host, runner: runner, draw: draw, tab: tabs[0].Key}
 	r.bounds = compare.NewBounds(runner, r.soon)
 	r.learnNothing()
-	r.decide = decide.NewModel(runner, draw)
+	r.decide = decide.NewModel(runner, draw, r.soon)
 	r.model = form.NewModel(form.Paper(form.Presets[0]))
 	r.dialog = share.NewModel(host, draw, func(sentence string) { r.said = sentence }, r.openTyped)
 	r.files = download.NewModel(host, runner, draw, func(sentence string) { r.said = sentence })
@@ -172,6 +173,7 @@ func (c *Root) Stop() {
 // times a second.
 func (c *Root) changed(milestone bool) {
 	c.history.Heard(c.session)
+	c.guide.tour.Heard()
 	if c.session.State != session.Running {
 		c.said = compare.Sentence(c.session)
 		c.judged()

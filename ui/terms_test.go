@@ -43,20 +43,20 @@ var noTerms = map[string]string{
 }
 
 var (
-	tag    = regexp.MustCompile(`<[^>]*>`)
-	static = regexp.MustCompile(`(?s)<(th|label|legend|dt|caption)\b([^>]*)>(.*?)</(th|label|legend|dt|caption)>`)
+	// What stands between quotes may hold the sign that ends a tag.
+	tag    = regexp.MustCompile(`<(?:"[^"]*"|'[^']*'|[^"'>])*>`)
+	static = regexp.MustCompile(`(?s)<(th|label|legend|dt|caption)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>(.*?)</(th|label|legend|dt|caption)>`)
 	labels = regexp.MustCompile(`<words:Term Label="([^"]+)"([^>]*)>`)
 )
 
-// written is the text that an element shows: what stands before its first child,
-// or else in it.
+// written is the first text in an element.
 func written(inside string) string {
-	inside = labels.ReplaceAllString(inside, "$1")
-	before, _, _ := strings.Cut(inside, "<")
-	if before = strings.TrimSpace(before); before != "" {
-		return before
+	for _, text := range strings.Split(tag.ReplaceAllString(labels.ReplaceAllString(inside, "$1"), "\n"), "\n") {
+		if text = strings.TrimSpace(text); text != "" {
+			return text
+		}
 	}
-	return strings.TrimSpace(tag.ReplaceAllString(inside, ""))
+	return ""
 }
 
 // The labels that stand in the sources of the page's components.
@@ -71,7 +71,7 @@ func TestEveryWrittenLabelIsDefined(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := strings.ReplaceAll(string(source), "=>", "")
+		text := string(source)
 		for _, m := range static.FindAllStringSubmatch(text, -1) {
 			label := written(m[3])
 			if label == "" || m[1] == "caption" {

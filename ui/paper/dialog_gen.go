@@ -20,11 +20,11 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dialog", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "published"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dialog dialog-wide"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "published-title"}}}
-	vgout.Out = append(vgout.Out, vgn) // root for output
+	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("open", c.Model.modal)
 	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType: "close",
-		Func:      func(event vugu.DOMEvent) { c.Model.Closed() },
+		EventType:	"close",
+		Func:		func(event vugu.DOMEvent) { c.Model.Closed() },
 		// TODO: implement capture, etc. mostly need to decide syntax
 	})
 	{
@@ -54,8 +54,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.Model.Close() },
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { c.Model.Close() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -114,8 +114,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("class", c.class(&Studies[i]))
 							vgn.SetInnerHTML(c.runWord(&Studies[i]))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.Model.Start(&Studies[i]) },
+								EventType:	"click",
+								Func:		func(event vugu.DOMEvent) { c.Model.Start(&Studies[i]) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
@@ -126,8 +126,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-label", "Stop: "+Studies[i].Title)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.Model.Stop(&Studies[i]) },
+								EventType:	"click",
+								Func:		func(event vugu.DOMEvent) { c.Model.Stop(&Studies[i]) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 							{
@@ -184,7 +184,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							k := k
 							_ = k
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
 							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
@@ -194,8 +194,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("aria-label", "Open "+Studies[i].Cases[k].Name+" of "+Studies[i].Title)
 								vgn.SetInnerHTML(Studies[i].Cases[k].Name)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.open(&Studies[i].Cases[k]) },
+									EventType:	"click",
+									Func:		func(event vugu.DOMEvent) { c.open(&Studies[i].Cases[k]) },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
 							}
@@ -218,8 +218,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("id", "figure-of-"+Studies[i].Key)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "change",
-								Func:      func(event vugu.DOMEvent) { c.choose(&Studies[i], event) },
+								EventType:	"change",
+								Func:		func(event vugu.DOMEvent) { c.choose(&Studies[i], event) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 							{
@@ -252,7 +252,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						p := p
 						_ = p
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
@@ -268,7 +268,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgcomp = new(chart.DotPlot)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
 								vgcomp.Axis = p.Axis
 								vgcomp.Exact = p.Exact
 								vgcomp.Interval = p.Interval

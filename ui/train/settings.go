@@ -279,3 +279,9 @@ func (s *Settings) JSON() []byte {
 	}
 	return raw
 }
+
+// Quick sets the fast preset with a budget of so many steps and the first seed.
+func (s *Settings) Quick(steps int) {
+	*s = *NewSettings()
+	s.text[stepsField] = strconv.Itoa(steps)
+}

@@ -61,6 +61,7 @@ func Main() {
 	trainers := pool.New(1, env.spawn, host.After, func(string) {})
 	root.Learn(pool.Trainer{Pool: trainers}, newDatabase(env))
 	listen(env, root)
+	explain()
 	settle(env, host, root)
 	env.lock.UnlockOnly()
 
