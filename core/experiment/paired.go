@@ -23,19 +23,16 @@ func PairedBlocking(x *Experiment, runs []Run, against int) []Paired {
 			base[runs[i].Seed] = runs[i].BlockingRate
 		}
 	}
+	differences := make([][]float64, len(x.Strategies))
+	for i := range runs {
+		if b, both := base[runs[i].Seed]; both && runs[i].Strategy != against {
+			differences[runs[i].Strategy] = append(differences[runs[i].Strategy], runs[i].BlockingRate-b)
+		}
+	}
 	var list []Paired
-	for strategy := range x.Strategies {
-		if strategy == against {
-			continue
-		}
-		var differences []float64
-		for i := range runs {
-			if b, both := base[runs[i].Seed]; both && runs[i].Strategy == strategy {
-				differences = append(differences, runs[i].BlockingRate-b)
-			}
-		}
-		if len(differences) > 0 {
-			list = append(list, Paired{strategy, against, NewInterval(differences)})
+	for strategy, values := range differences {
+		if len(values) > 0 {
+			list = append(list, Paired{strategy, against, NewInterval(values)})
 		}
 	}
 	return list

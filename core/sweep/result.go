@@ -3,6 +3,7 @@ package sweep
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"hash"
 	"slices"
 
 	"rampart/core/experiment"
@@ -42,11 +43,47 @@ func (s *Sweep) allowed() int {
 }
 
 func (r *Result) digest() string {
-	text := experiment.AppendCanonical(nil, r.Sweep.plainBase())
-	text = AppendAxes(text, r.Sweep.Axes)
-	text = AppendRuns(text, r.Runs)
-	sum := sha256.Sum256(text)
-	return "sha256:" + hex.EncodeToString(sum[:])
+	d := r.Sweep.NewDigest()
+	d.Add(r.Runs)
+	return d.Sum()
+}
+
+// Digest makes the digest of a sweep from its runs, little by little.
+type Digest struct {
+	hash hash.Hash
+	any  bool
+	text []byte
+}
+
+// NewDigest returns the digest of a sweep without runs.
+func (s *Sweep) NewDigest() *Digest {
+	d := &Digest{hash: sha256.New()}
+	d.hash.Write(AppendAxes(experiment.AppendCanonical(nil, s.plainBase()), s.Axes))
+	return d
+}
+
+// Add adds the next runs, in the order of their units.
+func (d *Digest) Add(runs []Run) {
+	if len(runs) == 0 {
+		return
+	}
+	d.text = AppendRuns(d.text[:0], runs)
+	d.text[0] = '[' // of the whole list only once
+	if d.any {
+		d.text[0] = ','
+	}
+	d.any = true
+	d.hash.Write(d.text[:len(d.text)-1])
+}
+
+// Sum returns the digest of the runs that were added; nothing can be added then.
+func (d *Digest) Sum() string {
+	end := "]"
+	if !d.any {
+		end = "[]"
+	}
+	d.hash.Write([]byte(end))
+	return "sha256:" + hex.EncodeToString(d.hash.Sum(nil))
 }
 
 // plainBase is the base without what no run depends on.

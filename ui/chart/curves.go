@@ -34,7 +34,7 @@ type Curves struct {
 	Show  func(float64) string // writes a value of the vertical axis
 	Bare  bool                 // without the marks: while values come in they cost more time than they tell
 	At    int                  // index into X that is read out, -1 for none
-	Read  func(at int)         // called when the pointer comes to another value; nil if none are read out
+	Read  func(at int)         // called when another value is chosen; nil if none are read out
 	Save  Saver
 
 	axis        LinePlot // the vertical axis is that of lines
@@ -229,18 +229,6 @@ func (c *Curves) says(l *Curve, k int) string {
 		s += ", from " + c.Show(l.Low[k]) + " to " + c.Show(l.High[k])
 	}
 	return s
-}
-
-// nearest is the index of the value that stands nearest to a place on the
-// horizontal axis, 0 to 1.
-func (c *Curves) nearest(place float64) int {
-	best, gap := -1, math.Inf(1)
-	for k, x := range c.X {
-		if d := math.Abs(c.across(x) - place); d < gap {
-			best, gap = k, d
-		}
-	}
-	return best
 }
 
 // alternative is the figure in words.

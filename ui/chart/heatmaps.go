@@ -25,6 +25,8 @@ type HeatMaps struct {
 	Maps         []HeatMap
 	Low, High    float64 // of the scale
 	Show         func(float64) string
+	Map, Cell    int                 // the cell that is read out, -1 for none
+	Read         func(one, cell int) // called when another cell is chosen; nil if none are read out
 	Save         Saver
 }
 

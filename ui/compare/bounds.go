@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"crypto/sha256"
 	"math"
 	"strconv"
 
@@ -26,6 +27,7 @@ type Bounds struct {
 
 	x         *experiment.Experiment // at hand
 	canonical []byte                 // of x, without what no bound depends on
+	hash      string                 // of canonical
 	working   bool
 	stop      func()
 }
@@ -52,10 +54,12 @@ func (b *Bounds) take(x *experiment.Experiment) {
 	plain.Strategies, plain.Seeds = []experiment.StrategySpec{{Kind: "sequential"}}, []uint64{0}
 	b.stop()
 	b.x, b.canonical, b.problem, b.working = x, experiment.AppendCanonical(nil, &plain), "", false
+	sum := sha256.Sum256(b.canonical)
+	b.hash = string(sum[:])
 }
 
 func (b *Bounds) key(seed uint64) string {
-	return string(b.canonical) + strconv.FormatUint(seed, 10)
+	return b.hash + strconv.FormatUint(seed, 10)
 }
 
 // Cheap reports whether the bounds of an experiment may be computed without

@@ -51,10 +51,14 @@ func (c *View) chooseAgainst(event vugu.DOMEvent) {
 	}
 }
 
+// livePairs is the number of runs up to which differences are shown while runs
+// still come in.
+const livePairs = 2000
+
 // paired computes the differences, anew only when runs have come in.
 func (c *View) paired() *pairs {
 	s, against := c.Session, c.against()
-	if len(s.Experiment.Strategies) < 2 {
+	if len(s.Experiment.Strategies) < 2 || s.State == session.Running && len(s.Units) > livePairs {
 		return nil
 	}
 	if c.pairsOf.session == s && c.pairsOf.ended == s.Ended() && c.pairs != nil && c.pairs.against == against {
@@ -86,7 +90,7 @@ func (p *pairs) left() string  { return "−" + points(p.most) }
 func (p *pairs) right() string { return "+" + points(p.most) }
 
 // points writes a fraction of 1 in hundredths.
-func points(v float64) string { return number.Significant(100 * v) }
+func points(v float64) string { return number.Significant(math.Round(1e6*v) / 1e4) }
 
 // signed writes a difference in points with its sign.
 func (l *pairLine) signed() string {

@@ -50,7 +50,7 @@ func (c *View) Compute() {
 	}
 	if i := c.boundValue(); !math.IsNaN(i.Mean) {
 		c.dots.Level, c.dots.LevelName = i.Mean, "clairvoyant bound"
-		c.dots.Rows = append(c.dots.Rows, chart.Dot{Name: "Clairvoyant bound", Detail: "nobody blocks fewer", Class: "chart-quiet", Shape: chart.Bound,
+		c.dots.Rows = append(c.dots.Rows, chart.Dot{Name: "Clairvoyant bound", Detail: "lower limit", Class: "chart-quiet", Shape: chart.Bound,
 			Value: i.Mean, Low: i.Low, High: i.High})
 	}
 }

@@ -50,13 +50,17 @@ func shortName(s *experiment.StrategySpec) string {
 	return s.Name()
 }
 
+// mostMarks is the number of values up to which each has a mark and can be
+// chosen.
+const mostMarks = 60
+
 // curves is the figure of a sweep of one field.
 func (m *Model) curves() *chart.Curves {
 	w := m.Work
 	s := w.Sweep
 	c := &chart.Curves{
 		Title: m.Metric.Name, Unit: m.Metric.Unit, Axis: axisWords(s, 0), X: s.Axes[0].Values, Log: logarithmic(s.Axes[0].Values),
-		Now: math.NaN(), Zero: m.Metric.Rate, Show: m.Metric.Show, At: -1, Bare: m.Running(),
+		Now: math.NaN(), Zero: m.Metric.Rate, Show: m.Metric.Show, At: -1, Bare: m.Running() || len(s.Axes[0].Values) > mostMarks,
 	}
 	if f, err := sweep.Find(s.Base, s.Axes[0].Path); err == nil {
 		if now, ok := f.Get(s.Base); ok {

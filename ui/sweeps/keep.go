@@ -130,7 +130,7 @@ func (m *Model) reopen(key string, state []byte) {
 		m.keeper.store.Take([]string{key}, func([]store.Record, error) {})
 		return
 	}
-	w := newWork(r.Sweep, nil, m.host.Now, m.heard)
+	w := newWork(r.Sweep, nil, m.host, m.heard)
 	m.keeper = keeper{model: m, store: m.keeper.store, id: m.keeper.id, work: w, key: key, known: make([]bool, len(w.done)), last: m.host.Now()}
 	m.Open = true
 	m.draft(r.Sweep)

@@ -18,8 +18,8 @@ import (
 type Host interface {
 	// Now is a clock that only goes forward, in seconds.
 	Now() float64
-	// SaveBytes offers a file for download.
-	SaveBytes(name, mediaType string, data []byte)
+	// After calls f later, so many seconds at least.
+	After(seconds float64, f func())
 }
 
 // Model is what the user has set and what was run.
@@ -129,7 +129,7 @@ func (m *Model) Start(x *experiment.Experiment) {
 		return
 	}
 	m.Stop()
-	m.take(newWork(s, nil, m.host.Now, m.heard))
+	m.take(newWork(s, nil, m.host, m.heard))
 	m.keeper.begin(m.Work)
 	m.Work.start(m.runner)
 }

@@ -25,12 +25,12 @@ type View struct {
 		version int
 		metric  *Metric
 		work    *Work
-		at      int
+		at      [2]int
 		drawn   bool
 	}
 	lines *chart.Curves
 	heat  *chart.HeatMaps
-	at    int // the value that is read out, counted from 1
+	at    [2]int // the value or the map and cell that are read out, counted from 1
 	stays bool
 }
 
@@ -48,13 +48,16 @@ func (c *View) Compute() {
 	c.lines, c.heat = nil, nil
 	if len(m.Work.Sweep.Axes) == 1 {
 		c.lines = m.curves()
-		c.lines.At = c.at - 1
+		c.lines.At = c.at[0] - 1
 	} else {
 		c.heat = m.maps()
+		c.heat.Map, c.heat.Cell = c.at[0]-1, c.at[1]-1
 	}
 }
 
-func (c *View) read(at int) { c.at = at + 1 }
+func (c *View) read(at int) { c.at = [2]int{at + 1, 0} }
+
+func (c *View) readCell(one, cell int) { c.at = [2]int{one + 1, cell + 1} }
 
 // fields are those that can vary.
 func (c *View) fields() []*sweep.Field { return sweep.Fields(c.Experiment) }

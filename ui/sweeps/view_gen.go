@@ -588,11 +588,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
 												vgcomp.Across = c.heat.Across
 												vgcomp.AcrossName = c.heat.AcrossName
+												vgcomp.Cell = c.heat.Cell
 												vgcomp.Down = c.heat.Down
 												vgcomp.DownName = c.heat.DownName
 												vgcomp.High = c.heat.High
 												vgcomp.Low = c.heat.Low
+												vgcomp.Map = c.heat.Map
 												vgcomp.Maps = c.heat.Maps
+												vgcomp.Read = c.readCell
 												vgcomp.Save = c.Save
 												vgcomp.Show = c.heat.Show
 												vgcomp.Title = c.heat.Title

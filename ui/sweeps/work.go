@@ -49,6 +49,7 @@ type Work struct {
 	since   float64 // when it last started
 	begun   int     // count at that time
 	now     func() float64
+	later   func(f func())
 	changed func(milestone bool)
 }
 
@@ -64,9 +65,10 @@ type cell struct {
 type batch struct{ work *Work }
 
 // newWork returns the work of a sweep of which some runs are known.
-func newWork(s *sweep.Sweep, known []sweep.Run, now func() float64, changed func(bool)) *Work {
+func newWork(s *sweep.Sweep, known []sweep.Run, host Host, changed func(bool)) *Work {
 	w := &Work{
-		Sweep: s, State: session.Stopped, now: now, changed: changed,
+		Sweep: s, State: session.Stopped, now: host.Now, changed: changed,
+		later:     func(f func()) { host.After(0, f) },
 		canonical: experiment.AppendCanonical(nil, s.Base), axes: sweep.AppendAxes(nil, s.Axes),
 		runs: make([]sweep.Run, s.Runs()), done: make([]bool, s.Runs()), total: len(s.Order()),
 		cells: make([]cell, s.Points()*len(s.Base.Strategies)), stops: map[*batch]func(){},
@@ -177,8 +179,30 @@ func (w *Work) end(state session.State) {
 func (w *Work) finish() {
 	if w.count == w.total && w.State != session.Running {
 		w.State = session.Done
-		w.Digest = w.Result().Digest
+		w.sum(w.Sweep.NewDigest(), 0)
 	}
+}
+
+// sumRuns is how many runs go into the digest in one task of the page's thread.
+const sumRuns = 500
+
+// sum adds the runs from unit first on to the digest, little by little.
+func (w *Work) sum(d *sweep.Digest, first int) {
+	w.later(func() {
+		var some []sweep.Run
+		for ; first < len(w.done) && len(some) < sumRuns; first++ {
+			if w.done[first] {
+				some = append(some, w.runs[first])
+			}
+		}
+		d.Add(some)
+		if first < len(w.done) {
+			w.sum(d, first)
+			return
+		}
+		w.Digest = d.Sum()
+		w.changed(true)
+	})
 }
 
 // take takes in a run.

@@ -91,7 +91,7 @@ func TestSweepOfThePaper(t *testing.T) {
 		start := time.Now()
 		must(t, p.Click("button", "Run sweep"))
 		must(t, p.Wait(sweepState+` === "running"`))
-		must(t, p.Wait(sweepState+` === "done"`))
+		must(t, p.Wait(sweepState+` === "done" && `+sweepDigest+` !== ""`))
 		seconds := time.Since(start).Seconds()
 		tasks, err := p.LongTasks()
 		must(t, err)
@@ -126,7 +126,7 @@ func TestSweepStopsReloadsAndResumes(t *testing.T) {
 	must(t, p.Wait(state+` === "done"`))
 	must(t, p.Wait(sweepState+` === "stopped" && document.querySelector(".sweep-status").innerText === `+quote(status)))
 	must(t, p.Click("button", "Resume sweep"))
-	must(t, p.Wait(sweepState+` === "done"`))
+	must(t, p.Wait(sweepState+` === "done" && `+sweepDigest+` !== ""`))
 	x := form.Paper("A")
 	f, err := sweep.Find(x, "load")
 	must(t, err)
@@ -161,6 +161,10 @@ func TestSweepShots(t *testing.T) {
 			}
 			must(t, p.Screenshot(filepath.Join(folder, fmt.Sprintf("%s-%d-%s.png", name, o.Width, scheme))))
 		}
+		must(t, p.Wait(`document.querySelector(".bound-foot").innerText.includes("at least")`))
+		shot("compare", ".compare")
+		time.Sleep(300 * time.Millisecond)
+		shot("pairs", "#strategies")
 		shot("form", ".sweep")
 		setSweep(t, p, 1, "load", "0.2", "2", "19")
 		must(t, p.Click("button", "Run sweep"))
