@@ -25,6 +25,20 @@ func (c *Root) Look(graph string) {
 	c.tab = "graphs"
 }
 
+// lookAt is Look for the form, which covers a narrow page.
+func (c *Root) lookAt(graph string) {
+	c.sheet = false
+	c.Look(graph)
+	c.host.Focus("tab-graphs")
+}
+
+// lookAtJob opens the Graphs tab on the graph of a job, at its degree and beta.
+func (c *Root) lookAtJob(graph string, degree int, beta float64) {
+	c.Look(graph)
+	c.graphs.Job(degree, beta)
+	c.host.Focus("tab-graphs")
+}
+
 // addGraph gives the form a graph that another tab has made.
 func (c *Root) addGraph(file []byte) {
 	g, err := jobgraph.DecodeJSON(file)

@@ -70,3 +70,35 @@ func TestAddGraph(t *testing.T) {
 		t.Errorf("of a broken one it says %q", root.notice)
 	}
 }
+
+// What the tab shows is part of a link.
+func TestGraphsViewIsShared(t *testing.T) {
+	_, root := open()
+	root.choose("graphs")
+	root.graphs.Choose("gnmt")
+	root.graphs.SetDegree(4)
+	v := root.view()
+	if v.Tab != "graphs" || v.Graph == nil || v.Graph.Name != "gnmt" || v.Graph.Degree != 4 {
+		t.Fatalf("view %+v of %+v", v.Graph, v)
+	}
+	b, other := open()
+	other.show(v)
+	if other.tab != "graphs" || b.graph.question.Name != "gnmt" || *other.view().Graph != *v.Graph {
+		t.Errorf("opened, it asks %+v and shows %+v", b.graph.question, other.view().Graph)
+	}
+}
+
+// The form and a job of the Timeline open the tab on a graph.
+func TestLook(t *testing.T) {
+	b, root := open()
+	root.lookAt("vgg16")
+	if root.tab != "graphs" || b.graph.question.Name != "vgg16" || b.focused != "tab-graphs" {
+		t.Errorf("the form opens %s on %+v", root.tab, b.graph.question)
+	}
+	root.tab = "timeline"
+	root.lookAtJob("alexnet", 4, 0.25)
+	if g := root.view().Graph; root.tab != "graphs" || g.Name != "alexnet" || g.Degree != 4 {
+		t.Errorf("a job opens %s on %+v", root.tab, g)
+	}
+	has(t, render(t, root), `value="0.25"`)
+}

@@ -339,6 +339,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
 							vgcomp.Changed = c.formChanged
+							vgcomp.Look = c.lookAt
 							vgcomp.Model = c.model
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
@@ -728,6 +729,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Errors = c.sides.errors
 							vgcomp.Experiment = c.session.Experiment
 							vgcomp.Loading = c.sides.loading
+							vgcomp.Look = c.lookAtJob
 							vgcomp.OnDecide = c.decideFrom
 							vgcomp.OnPick = c.pickSide
 							vgcomp.OnSides = c.setSides

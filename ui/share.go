@@ -43,6 +43,9 @@ func (c *Root) view() *snapshot.View {
 	if (c.tab == "timeline" || c.tab == "cluster") && c.sides.of == c.session && c.sides.stage != nil {
 		c.sides.view(v)
 	}
+	if c.tab == "graphs" {
+		v.Graph = c.graphs.Look()
+	}
 	return v
 }
 
@@ -50,6 +53,9 @@ func (c *Root) view() *snapshot.View {
 func (c *Root) show(v *snapshot.View) {
 	if v.Runs != nil || v.Time != nil || v.Focus != nil || v.Cursor != nil {
 		c.openSides(v)
+	}
+	if v.Graph != nil {
+		c.graphs.Wish(v.Graph)
 	}
 	for _, t := range tabs {
 		if t.Key == v.Tab {

@@ -195,6 +195,9 @@ func (m maker) view(x *experiment.Experiment) *snapshot.View {
 		}
 	}
 	if m.maybe(3) {
+		v.Graph = &snapshot.Graph{Name: pick(m, "gnmt", "a@b", "", "x@8"), Degree: m.IntN(3), WithoutInput: m.maybe(2)}
+	}
+	if m.maybe(3) {
 		v.Cursor = new(m.figure(1, 1e6))
 	}
 	if m.maybe(3) {

@@ -81,6 +81,10 @@ func TestShortKeys(t *testing.T) {
 		"p=A&t=0":                func(x *x) { x.View = []byte(`{"time":{"from":0}}`) },
 		"p=A&t=1000..5e6":        func(x *x) { x.View = []byte(`{"time":{"from":1000,"to":5000000}}`) },
 		"p=A&left=max&right=8@2": func(x *x) { x.View = []byte(`{"runs":[{"seed":0,"strategy":0},{"seed":2,"strategy":5}]}`) },
+		"p=A&graph=gnmt":         func(x *x) { x.View = []byte(`{"graph":{"name":"gnmt"}}`) },
+		"p=A&graph=gnmt@8":       func(x *x) { x.View = []byte(`{"graph":{"degree":8,"name":"gnmt"}}`) },
+		"p=A&graph=gnmt@0-input": func(x *x) { x.View = []byte(`{"graph":{"name":"gnmt","withoutInput":true}}`) },
+		"p=A&graph=a@b@2":        func(x *x) { x.View = []byte(`{"graph":{"degree":2,"name":"a@b"}}`) },
 		"p=A&job=17":             func(x *x) { x.View = []byte(`{"focus":{"job":17,"side":0}}`) },
 		"p=A&job=17@right":       func(x *x) { x.View = []byte(`{"focus":{"job":17,"side":1}}`) },
 	} {

@@ -33,6 +33,7 @@ var viewKeys = []viewKey{
 	{name: "fourth", paths: []string{"view.runs[3]"},
 		read:  func(v *View, x *exp, text string) error { return readPick(v, x, 3, text) },
 		write: func(v *View, x *exp) string { return writePick(v, x, 3) }},
+	{name: "graph", paths: []string{"view.graph"}, read: readLook, write: writeLook},
 	{name: "job", paths: []string{"view.focus"}, read: readFocus, write: writeFocus},
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"rampart/core/experiment"
+	"rampart/core/jobgraph"
 	"rampart/core/strict"
 )
 
@@ -16,6 +17,7 @@ import (
 type View struct {
 	Tab    string   // key of the open tab, such as "timeline"; "" if unsaid
 	Time   *Window  // the time in view in the Timeline; nil if unsaid
+	Graph  *Graph   // what the Graphs tab shows; nil if unsaid
 	Cursor *float64 // the moment that is looked at, in simulated seconds; nil for none
 	Runs   []Pick   // the runs in the Timeline, 2..MostRuns of them; nil if unsaid
 	Focus  *Focus   // the job with the focus in the Timeline; nil for none
@@ -42,6 +44,13 @@ type Focus struct {
 	Job  int // index among the jobs of the run
 }
 
+// Graph is what the Graphs tab shows.
+type Graph struct {
+	Name         string // of the experiment's graphs, or a built-in one
+	Degree       int    // of the training step; 0 leaves it to the page
+	WithoutInput bool   // the input op is left out
+}
+
 var (
 	timeRange  = strict.Between(0, 1e12)
 	jobRange   = strict.Between(0, experiment.MaxDecisions)
@@ -66,6 +75,18 @@ func (v *View) AppendCanonical(dst []byte) []byte {
 		key("focus")
 		dst = strconv.AppendInt(append(dst, `{"job":`...), int64(v.Focus.Job), 10)
 		dst = append(strconv.AppendInt(append(dst, `,"side":`...), int64(v.Focus.Side), 10), '}')
+	}
+	if v.Graph != nil {
+		key("graph")
+		dst = append(dst, '{')
+		if v.Graph.Degree != 0 {
+			dst = append(strconv.AppendInt(append(dst, `"degree":`...), int64(v.Graph.Degree), 10), ',')
+		}
+		dst = appendText(append(dst, `"name":`...), v.Graph.Name)
+		if v.Graph.WithoutInput {
+			dst = append(dst, `,"withoutInput":true`...)
+		}
+		dst = append(dst, '}')
 	}
 	if v.Runs != nil {
 		key("runs")
@@ -133,6 +154,16 @@ func ViewOf(x *experiment.Experiment) (*View, error) {
 		f.Require("job", "side")
 		f.Int("job", &v.Focus.Job, jobRange)
 		f.Int("side", &v.Focus.Side, strict.Between(0, MostRuns-1))
+	}
+	if n := o.Get("graph"); n.Present() {
+		v.Graph = &Graph{}
+		g := n.Object()
+		g.Require("name")
+		g.String("name", &v.Graph.Name, jobgraph.MaxNameLen)
+		if d := g.Get("degree"); d.Present() {
+			d.Int(&v.Graph.Degree, strict.Between(1, experiment.MaxDegree))
+		}
+		g.Bool("withoutInput", &v.Graph.WithoutInput)
 	}
 	if n := o.Get("cursor"); n.Present() {
 		v.Cursor = new(float64)

@@ -50,6 +50,9 @@ func TestView(t *testing.T) {
 		{`{"focus":{"job":-1,"side":0}}`, "focus.job: -1 is out of range, expected an integer from 0 to 1000000"},
 		{`{"cursor":-1}`, "cursor: -1 is out of range, expected a number from 0 to 1000000000000"},
 		{`{"focus":{"side":0}}`, "focus.job: the field is missing"},
+		{`{"graph":{"name":"a graph that is not there"}}`, ""},
+		{`{"graph":{"degree":8}}`, "graph.name: the field is missing"},
+		{`{"graph":{"degree":0,"name":"gnmt"}}`, "graph.degree: 0 is out of range, expected an integer from 1 to 1024"},
 	} {
 		x.View = []byte(c.view)
 		v, err := snapshot.ViewOf(x)

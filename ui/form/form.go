@@ -7,6 +7,8 @@ type Form struct {
 	Model *Model
 	// Changed is called after every change that the user made.
 	Changed func()
+	// Look shows a graph; nil leaves out what asks for it.
+	Look func(graph string)
 }
 
 func (c *Form) edit(key string, event vugu.DOMEvent) {

@@ -8,6 +8,7 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
+	"rampart/core/snapshot"
 	"rampart/wasm/wire"
 )
 
@@ -117,6 +118,27 @@ func (m *Model) Choose(name string) {
 
 // Chosen is the graph that is shown; "" before Open.
 func (m *Model) Chosen() string { return m.chosen }
+
+// Look is what the tab shows, as a link keeps it; nil before Open.
+func (m *Model) Look() *snapshot.Graph {
+	if m.chosen == "" {
+		return nil
+	}
+	return &snapshot.Graph{Name: m.chosen, Degree: m.wished, WithoutInput: m.without}
+}
+
+// Wish has the tab show what a link keeps, from the next time it is opened.
+func (m *Model) Wish(g *snapshot.Graph) {
+	m.chosen, m.wished, m.without = g.Name, g.Degree, g.WithoutInput
+}
+
+// Job chooses the degree, if it is one of a job that runs, and the beta of a job.
+func (m *Model) Job(degree int, beta float64) {
+	m.beta = strconv.FormatFloat(beta, 'g', -1, 64)
+	if degree > 0 {
+		m.SetDegree(degree)
+	}
+}
 
 // LeaveOut leaves the input op out of the graph, or takes it in again.
 func (m *Model) LeaveOut(out bool) {
@@ -326,14 +348,12 @@ func (m *Model) pickDegree() bool {
 
 // SetDegree chooses a degree.
 func (m *Model) SetDegree(degree int) {
-	if degree == m.degree && m.step != nil {
-		return
+	m.wished = degree
+	if m.costs == nil || degree == m.degree && m.step != nil {
+		return // it is shown already, or will be once the degrees are known
 	}
-	if m.costs != nil {
-		m.halt()
-		m.message = ""
-	}
-	m.wished, m.degree, m.step = degree, degree, nil
+	m.halt()
+	m.message, m.degree, m.step = "", degree, nil
 	m.show()
 	m.ask()
 }

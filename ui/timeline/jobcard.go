@@ -14,6 +14,19 @@ type JobCard struct {
 	Stage *Stage
 	Names []string     // of the strategies, by side
 	Marks []chart.Mark // the same
+	// Look shows the job's graph; nil leaves out what asks for it.
+	Look func(graph string, degree int, beta float64)
+}
+
+// look shows the job's graph at the degree of the first run that ran it.
+func (c *JobCard) look() {
+	degree := 0
+	for side := range MostRuns {
+		if j := c.Stage.Job(side); j != nil && degree == 0 {
+			degree = j.Degree
+		}
+	}
+	c.Look(c.job().Graph, degree, c.job().Beta)
 }
 
 // job is the job as the first side knows it that does.

@@ -53,7 +53,9 @@ type View struct {
 	// OnDecide begins to decide by hand, on the jobs of a run from the one with
 	// a number on, as the run has decided before; nil if that cannot be.
 	OnDecide func(run *experiment.Run, job int)
-	Save     chart.Saver // saves a picture of a side
+	// Look shows the graph of a job; nil leaves out what asks for it.
+	Look func(graph string, degree int, beta float64)
+	Save chart.Saver // saves a picture of a side
 	// Stage keeps the time in view and the job with the focus while the tab is
 	// closed; nil begins anew each time it is opened.
 	Stage *Stage

@@ -497,6 +497,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgin.BuildEnv.WireComponent(vgcomp)
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp.Look = c.Look
 			vgcomp.Marks = c.marks()
 			vgcomp.Names = c.names()
 			vgcomp.Stage = c.stage
