@@ -233,3 +233,21 @@ func TestPictures(t *testing.T) {
 }
 
 type paper = chart.Paper
+
+// A job of the Timeline brings its degree and its beta; a degree that the
+// cluster does not have gives way to the next below.
+func TestJob(t *testing.T) {
+	m, e := opened(t)
+	m.Job(2, 0.25)
+	if beta, ok := m.betaValue(); !ok || beta != 0.25 || e.question.Degree != 2 {
+		t.Errorf("beta %v, asked %+v", beta, e.question)
+	}
+	m.Job(0, 0.5) // it was not placed
+	if m.degree != 2 {
+		t.Errorf("degree %d", m.degree)
+	}
+	m.Job(3, 0.5)
+	if m.degree != 2 || m.Look().Degree != 3 {
+		t.Errorf("for degree 3 it takes %d and keeps %d", m.degree, m.Look().Degree)
+	}
+}
