@@ -778,6 +778,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Save = c.savePicture
 							vgcomp.Seed = c.sides.picks[0].Seed
 							vgcomp.Strategy = c.sides.picks[0].Strategy
+							vgcomp.Touched = c.keepSides
 							vgcomp.Undo = c.Undo
 							vgcomp.Use = c.useCluster
 							vgout.Components = append(vgout.Components, vgcomp)

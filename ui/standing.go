@@ -24,6 +24,10 @@ func (c *Root) clusterOptions() []cluster.Option {
 // pickCluster looks at another run, in the Timeline too.
 func (c *Root) pickCluster(strategy int, seed uint64) { c.pickSide(0, strategy, seed) }
 
+// keepSides keeps the runs that are shown from being picked anew once all
+// figures are there: the reader has begun to look at them.
+func (c *Root) keepSides() { c.sides.own = true }
+
 // showInTimeline opens the Timeline on a job of its first run.
 func (c *Root) showInTimeline(job int) {
 	c.sides.stage.LookAt(0, job)

@@ -40,13 +40,20 @@ const (
 )
 
 // arrange finds the largest servers with which the groups fit a width and
-// roomHeight; where even the smallest do not, the picture grows higher.
+// roomHeight; where even the smallest do not, the picture grows higher. Somewhat
+// smaller ones are taken if they leave no gap in the last row of groups.
 func arrange(s ramp.Shape, first, groups int, width float64) plan {
+	fits := func(p *plan) bool { return p.height <= roomHeight && p.group.width <= width-2*edge-p.gutter }
 	best := plan{}
 	for unit := largestUnit; unit >= 1; unit-- {
 		best = layOut(s, first, groups, width, unit)
-		if best.height <= roomHeight && best.group.width <= width-2*edge-best.gutter {
+		if fits(&best) {
 			break
+		}
+	}
+	for unit := best.unit; unit >= max(2, 0.6*best.unit); unit-- {
+		if p := layOut(s, first, groups, width, unit); fits(&p) && groups%p.wide == 0 {
+			return p
 		}
 	}
 	return best
@@ -87,12 +94,19 @@ func layOut(s ramp.Shape, first, groups int, width, unit float64) plan {
 }
 
 // wideOf is how many of n things stand side by side: all up to most, of more so
-// many that they make about a square.
+// many that they make about a square, without a gap in its last row if that can
+// be.
 func wideOf(n, most int) int {
 	if n <= most {
 		return n
 	}
-	return int(math.Ceil(math.Sqrt(float64(n))))
+	square := int(math.Ceil(math.Sqrt(float64(n))))
+	for wide := square; wide <= 2*square; wide++ {
+		if n%wide == 0 {
+			return wide
+		}
+	}
+	return square
 }
 
 // box is the size of n things, wide side by side.

@@ -89,6 +89,12 @@ type Costs struct {
 	form       ramp.BlockShape // how they lie
 	curves     *curves         // of the settings below
 	curvesOf   setting
+
+	// What the view of it remembers. vugu makes a component inside another one
+	// anew whenever components before it come or go.
+	used  *experiment.Cluster // that was taken over last, nil if none
+	said  string              // what became of it
+	table bool                // the curves are shown as a table too
 }
 
 // setting is all that the figures depend on.
@@ -134,7 +140,7 @@ func (c *Costs) quantity(key string) *quantity {
 
 // setBase takes over an experiment's cluster.
 func (c *Costs) setBase(x *experiment.Experiment) {
-	c.base = x
+	c.base, c.used, c.said = x, nil, ""
 	c.reset()
 }
 

@@ -58,13 +58,13 @@ func curvesOf(own, base [2][]point) []curve {
 
 func (c *CostsView) edit(key string, event vugu.DOMEvent) {
 	c.Costs.edit(key, event.PropString("target", "value"))
-	c.said = ""
+	c.Costs.said = ""
 }
 
 func (c *CostsView) slide(key string, event vugu.DOMEvent) {
 	if place, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
 		c.Costs.slide(key, place)
-		c.said = ""
+		c.Costs.said = ""
 	}
 }
 
@@ -97,7 +97,7 @@ func (c *CostsView) forms() []ramp.BlockShape {
 
 func (c *CostsView) canUse() bool {
 	cluster, ok := c.Costs.Cluster()
-	return ok && (c.used == nil || *c.used != cluster)
+	return ok && (c.Costs.used == nil || *c.Costs.used != cluster)
 }
 
 // use takes the cluster over into the form.
@@ -107,15 +107,15 @@ func (c *CostsView) use() {
 		return
 	}
 	if wrong := c.Use(cluster); wrong != "" {
-		c.said = wrong
+		c.Costs.said = wrong
 		return
 	}
-	c.used, c.said = &cluster, "The experiment's form has this cluster now. Run it to see what it does."
+	c.Costs.used, c.Costs.said = &cluster, "The experiment's form has this cluster now. Run it to see what it does."
 }
 
 func (c *CostsView) undo() {
 	c.Undo()
-	c.used, c.said = nil, "The form is as it was."
+	c.Costs.used, c.Costs.said = nil, "The form is as it was."
 }
 
 func hintClass(q *quantity) string {
@@ -161,7 +161,7 @@ func (c *CostsView) curveWords() string {
 }
 
 func (c *CostsView) tableWord() string {
-	if c.table {
+	if c.Costs.table {
 		return "Hide the table"
 	}
 	return "Show as a table"

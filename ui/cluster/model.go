@@ -39,6 +39,7 @@ type Model struct {
 	clock     Clock
 	graphs    map[string]int // number of each graph of the experiment
 	end       float64        // of the time, seconds
+	roomless  bool           // a job of the run found no room
 
 	seconds float64
 	moment  *survey.Moment // nil without a run
@@ -88,6 +89,7 @@ func (m *Model) Show(x *experiment.Experiment, canonical []byte, run *experiment
 			return
 		}
 		m.end = endOf(x, run)
+		_, m.roomless = m.withoutRoom(-1)
 		if !ok {
 			at = opening(m.shape, run, m.end)
 		}
@@ -115,6 +117,12 @@ func endOf(x *experiment.Experiment, run *experiment.Run) float64 {
 	return end
 }
 
+// foundNoRoom reports whether a job was blocked for want of servers: because no
+// block was free, or so few servers that no degree was valid.
+func foundNoRoom(j *cluster.Job) bool {
+	return j.Cause == cluster.CausePlacement || j.Cause == cluster.CausePolicy && len(j.ValidDegrees) == 1
+}
+
 // mostLooks bounds the search for a moment to open with: jobs looked at.
 const mostLooks = 2_000_000
 
@@ -125,14 +133,14 @@ func opening(s ramp.Shape, run *experiment.Run, end float64) float64 {
 	first, looks := math.NaN(), max(1, mostLooks/max(1, len(run.Jobs)))
 	for i := range run.Jobs {
 		j := &run.Jobs[i]
-		if j.Cause != cluster.CausePlacement || looks == 0 {
+		if !foundNoRoom(j) || looks == 0 {
 			continue
 		}
 		looks--
 		if math.IsNaN(first) {
 			first = j.ArrivalSeconds
 		}
-		if m, err := survey.At(s, run.Jobs, j.ArrivalSeconds); err == nil && m.Free.Count() >= j.Degree {
+		if m, err := survey.At(s, run.Jobs, j.ArrivalSeconds); err == nil && m.Free.Count() >= max(1, j.Degree) {
 			return j.ArrivalSeconds
 		}
 	}
@@ -204,7 +212,7 @@ func (m *Model) withoutRoom(after float64) (at float64, ok bool) {
 	}
 	for i := range m.run.Jobs {
 		j := &m.run.Jobs[i]
-		if j.Cause == cluster.CausePlacement && j.ArrivalSeconds > after && (!ok || j.ArrivalSeconds < at) {
+		if foundNoRoom(j) && j.ArrivalSeconds > after && (!ok || j.ArrivalSeconds < at) {
 			at, ok = j.ArrivalSeconds, true
 		}
 	}

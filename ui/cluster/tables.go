@@ -33,7 +33,10 @@ func (c *View) showHelp(i int) string {
 	return "No block of this size is free"
 }
 
-func (c *View) showDegree(i int) { c.Model.toggleDegree(c.Model.answer.Degrees[i].Servers) }
+func (c *View) showDegree(i int) {
+	c.touched()
+	c.Model.toggleDegree(c.Model.answer.Degrees[i].Servers)
+}
 
 // firstWords says where the first free block of a degree is.
 func (c *View) firstWords(i int) string {

@@ -30,6 +30,7 @@ type View struct {
 	Strategy   int // that is picked
 	Seed       uint64
 	Pick       func(strategy int, seed uint64)
+	Touched    func() // the reader looks at this run now: it should stay
 	Clock      Clock
 	Save       chart.Saver // saves figures; nil leaves its buttons out
 	// OpenJob shows a job in the Timeline.
@@ -146,8 +147,27 @@ func (c *View) key(name string) bool {
 	return true
 }
 
+// touched tells that the reader does something with this run.
+func (c *View) touched() {
+	if c.Touched != nil {
+		c.Touched()
+	}
+}
+
+// step and nextWithoutRoom answer the buttons beside the slider.
+func (c *View) step(by int) {
+	c.touched()
+	c.Model.step(by)
+}
+
+func (c *View) nextWithoutRoom() {
+	c.touched()
+	c.Model.nextWithoutRoom()
+}
+
 // tell says what has the focus.
 func (c *View) tell() {
+	c.touched()
 	m := c.Model
 	if m.server != none {
 		c.host.announce(m.serverSentence(m.server))
@@ -228,12 +248,14 @@ func (c *View) sliderAt() string {
 func (c *View) slideTime(event vugu.DOMEvent) {
 	at, err := strconv.Atoi(event.PropString("target", "value"))
 	if err == nil {
+		c.touched()
 		c.Model.SetSeconds(c.Model.end * float64(at) / sliderMost)
 	}
 }
 
 func (c *View) typeTime(event vugu.DOMEvent) {
 	if seconds, err := strconv.ParseFloat(event.PropString("target", "value"), 64); err == nil && !math.IsNaN(seconds) {
+		c.touched()
 		c.Model.SetSeconds(seconds)
 	}
 }

@@ -147,7 +147,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.step(-1) },
+					Func:		func(event vugu.DOMEvent) { c.step(-1) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -179,7 +179,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.step(1) },
+					Func:		func(event vugu.DOMEvent) { c.step(1) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -195,7 +195,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("disabled", !c.Model.hasBlocked())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.nextWithoutRoom() },
+					Func:		func(event vugu.DOMEvent) { c.nextWithoutRoom() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{

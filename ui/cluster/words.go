@@ -45,6 +45,9 @@ func (m *Model) arrivals() string {
 		if j.ArrivalSeconds != m.seconds || j.Cause == cluster.NoCause || j.Cause == cluster.CauseHorizon {
 			continue
 		}
+		if j.Cause == cluster.CausePolicy && foundNoRoom(j) {
+			return " Job " + number.Count(j.Index) + ", " + j.Graph + ", arrives and is blocked: no degree is valid."
+		}
 		s := " Job " + number.Count(j.Index) + ", " + j.Graph
 		if j.Degree > 0 {
 			s += " at degree " + strconv.Itoa(j.Degree)
@@ -75,9 +78,9 @@ func (m *Model) room(free int) string {
 		}
 	}
 	if blocked > 0 {
-		return text + ", but a job of degree " + strconv.Itoa(blocked) + " finds no block among them: the largest has " + strconv.Itoa(a.Largest) + "."
+		return text + ", but a job of degree " + strconv.Itoa(blocked) + " finds no block among them: the largest has " + number.Count(a.Largest) + "."
 	}
-	return text + "; the largest free block has " + strconv.Itoa(a.Largest) + "."
+	return text + "; the largest free block has " + plural(a.Largest, "server") + "."
 }
 
 // jobName is a job in two words.
@@ -218,7 +221,7 @@ func (m *Model) graphKeys() []graphKey {
 }
 
 // hasBlocked reports whether a job of the run found no room.
-func (m *Model) hasBlocked() bool { return m.run != nil && m.run.BlockedByPlacement > 0 }
+func (m *Model) hasBlocked() bool { return m.run != nil && m.roomless }
 
 // scatterRate is the measure of fragmentation.
 func (m *Model) scatterRate() string {
@@ -235,9 +238,9 @@ func (m *Model) scatterWords() string {
 	case a.Free == 0:
 		return "No server is free, so there is nothing to be scattered."
 	case a.Largest == a.Together:
-		return "The " + plural(a.Free, "free server") + " lie as well as they can: the largest free block has " + strconv.Itoa(a.Largest) +
+		return "The " + plural(a.Free, "free server") + " lie as well as they can: the largest free block has " + number.Count(a.Largest) +
 			", and no block of more could be made of as many servers."
 	}
 	return "The largest free block has " + plural(a.Largest, "server") + ". Together, " + plural(a.Free, "free server") +
-		" could form one of " + strconv.Itoa(a.Together) + ": 1 − " + strconv.Itoa(a.Largest) + " ÷ " + strconv.Itoa(a.Together) + " = " + number.Rate(a.Scatter) + " of it is lost."
+		" could form one of " + number.Count(a.Together) + ": 1 − " + number.Count(a.Largest) + " ÷ " + number.Count(a.Together) + " = " + number.Rate(a.Scatter) + " of it is lost."
 }
