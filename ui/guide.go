@@ -39,6 +39,9 @@ func (p tourPage) Load(x *experiment.Experiment) {
 // Open implements tour.Page.
 func (p tourPage) Open(tab string) { p.c.choose(tab) }
 
+// Tab implements tour.Page.
+func (p tourPage) Tab() string { return p.c.tab }
+
 // Has implements tour.Page.
 func (p tourPage) Has(tab string) bool {
 	for _, t := range tabs {

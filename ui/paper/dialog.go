@@ -47,7 +47,10 @@ func (c *Dialog) plots(s *Study) []*chart.DotPlot {
 
 // Plot draws a figure: the published numbers and ours as far as they are there.
 func (m *Model) Plot(s *Study, f *Figure) *chart.DotPlot {
-	p := &chart.DotPlot{Title: f.Title, Axis: f.Axis, Show: f.Measure.Show, Exact: f.Measure.Exact, Interval: m.interval(s)}
+	p := &chart.DotPlot{Title: f.Title, Axis: f.Axis, Interval: m.interval(s)}
+	if !f.Measure.Rate { // which is the plot's own way
+		p.Show, p.Exact = f.Measure.Show, f.Measure.Exact
+	}
 	for i := range f.Rows {
 		r := &f.Rows[i]
 		kind := s.Cases[r.Case].kind(r.Strategy)

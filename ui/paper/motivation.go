@@ -15,7 +15,7 @@ var shapes = []struct{ groups, racks, servers int }{{2, 2, 2}, {2, 2, 4}, {4, 4,
 // the five graphs once, alone, on all servers of clusters of 8 to 128.
 var sizes = Study{
 	Key: "sizes", Title: "The network's overhead: one job on 8 to 128 servers",
-	Settings: "The stored data (spec/learning.md 2.5) name neither the clusters' shapes nor the quantum. Ours are 2 × 2 × 2, 2 × 2 × 4, 4 × 4 × 2, 4 × 4 × 4 and 4 × 4 × 8 and the simulator's own default quantum, 6e-6: with them the published digits come out.",
+	Settings: "The stored data (spec/learning.md 2.5) name neither the clusters' shapes nor the quantum. Ours are 2 × 2 × 2, 2 × 2 × 4, 4 × 4 × 2, 4 × 4 × 4 and 4 × 4 × 8 and the simulator's own default quantum, 6e-6: with them the published digits come out.",
 	Cases:    sizeCases(),
 	Figures: []Figure{
 		sizeFigure("speedup", "Speed-up on all servers", "sequential JCT over JCT, mean of five graphs", speedUp, []float64{7.9960, 15.9832, 31.8738, 63.4825, 125.944}),

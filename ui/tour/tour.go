@@ -18,6 +18,8 @@ type Page interface {
 	Load(x *experiment.Experiment)
 	// Open opens a tab.
 	Open(tab string)
+	// Tab is the open tab.
+	Tab() string
 	// Has reports whether there is such a tab.
 	Has(tab string) bool
 	// Explain opens the Policy tab on a built-in policy.
@@ -80,7 +82,7 @@ type place struct {
 	Done []bool `json:"done"`
 }
 
-// Open shows the tour where it was left, or closes it.
+// Toggle shows the tour where it was left, or closes it.
 func (m *Model) Toggle() {
 	m.open = !m.open
 	if !m.open {
@@ -130,6 +132,9 @@ func (m *Model) Go(step int) {
 	m.page.Focus(titleID)
 	m.keep()
 }
+
+// Look goes to what the step has brought, below the tour on a narrow page.
+func (m *Model) Look() { m.page.Focus("tab-" + m.page.Tab()) }
 
 // Heard hears that something of a session or of the training has changed.
 func (m *Model) Heard() {
