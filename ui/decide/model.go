@@ -25,6 +25,7 @@ type Player interface {
 type Model struct {
 	player  Player
 	changed func()
+	soon    func() // the same, for what can wait a little
 
 	of        *experiment.Experiment // that the episode is of
 	table     *experiment.Experiment // of, with all who give advice as strategies
@@ -57,8 +58,11 @@ type rival struct {
 	failed string
 }
 
-// NewModel returns a tab without an episode.
-func NewModel(p Player, changed func()) *Model { return &Model{player: p, changed: changed} }
+// NewModel returns a tab without an episode. changed is called after each answer,
+// soon after those that can wait to be shown.
+func NewModel(p Player, changed, soon func()) *Model {
+	return &Model{player: p, changed: changed, soon: soon}
+}
 
 // heuristics are asked for advice whether the experiment has them or not.
 var heuristics = []experiment.StrategySpec{
@@ -158,7 +162,7 @@ func (m *Model) compete(strategy int) {
 			return
 		}
 		m.rivals[strategy] = rival{r, message}
-		m.changed()
+		m.soon()
 	})
 	m.stops = append(m.stops, stop)
 }

@@ -1,13 +1,15 @@
 package decide
 
 import (
+	"rampart/core/experiment"
 	"rampart/ui/chart"
 	"rampart/ui/number"
 )
 
 // score is a row of the table of scores.
 type score struct {
-	name, class                 string
+	name                        string
+	mark                        chart.Mark
 	blocked, rate, jct, speedUp string
 	note                        string // instead of figures
 	you                         bool
@@ -32,7 +34,7 @@ func (c *View) scores() []score {
 	if m.episode == nil {
 		return nil
 	}
-	you := score{name: "You", class: chart.StrategyClass("script"), blocked: number.Count(m.episode.Blocked), lost: m.episode.Blocked, you: true,
+	you := score{name: "You", mark: chart.Marks([]experiment.StrategySpec{{Kind: "script"}})[0], blocked: number.Count(m.episode.Blocked), lost: m.episode.Blocked, you: true,
 		rate: number.Missing, jct: number.Missing, speedUp: number.Missing}
 	if f := m.episode.Final; f != nil {
 		you.rate, you.jct, you.speedUp = number.Rate(f.BlockingRate), number.Duration(f.MeanJCTSeconds), number.Times(f.MeanSpeedup)
@@ -40,7 +42,7 @@ func (c *View) scores() []score {
 	list := []score{you}
 	marks := chart.Marks(m.table.Strategies)
 	for i, r := range m.rivals {
-		s := score{name: m.table.Strategies[i].Name(), class: marks[i].Class, blocked: number.Missing, rate: number.Missing, jct: number.Missing, speedUp: number.Missing}
+		s := score{name: m.table.Strategies[i].Name(), mark: marks[i], blocked: number.Missing, rate: number.Missing, jct: number.Missing, speedUp: number.Missing}
 		switch {
 		case r.failed != "":
 			s.note = r.failed

@@ -98,7 +98,7 @@ func (o *option) jct() string {
 func (o *option) inTime() string {
 	switch {
 	case !o.Placeable:
-		return number.Missing
+		return ""
 	case o.InTime:
 		return "in time"
 	}

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"math"
+	"strconv"
 
 	"rampart/ui/chart"
 )
@@ -12,7 +13,7 @@ import (
 func (p *painter) room(t *track, v *view) {
 	l := &v.layout
 	h := &t.history
-	p.list.Text(colourQuiet, l.left-8, l.roomTop+11, "free", chart.End, fontSize, false)
+	p.list.Text(colourQuiet, l.left-8, l.roomTop+11, "free of "+strconv.Itoa(int(h.total)), chart.End, fontSize, false)
 	p.list.Text(colourQuiet, l.left-8, l.roomBottom-3, "in a block", chart.End, fontSize, false)
 	scale := l.time(v.window)
 	height := (l.roomBottom - l.roomTop - 2) / float64(max(h.total, 1))
