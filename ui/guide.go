@@ -60,6 +60,7 @@ func (p tourPage) Train(x *experiment.Experiment, steps int) {
 	p.c.model.Load(x)
 	if !p.c.desk.Active() {
 		p.c.desk.Settings.Quick(steps)
+		p.c.noteTraining()
 	}
 	p.c.Train()
 }

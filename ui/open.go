@@ -134,6 +134,7 @@ func (c *Root) loadTraining() {
 	if c.opened != nil && c.opened.Experiment.Train != nil {
 		c.desk.Settings.Load(c.opened.Experiment.Train)
 	}
+	c.noteTraining()
 }
 
 // bannered reports whether there is something to say of what was opened.

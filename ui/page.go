@@ -94,6 +94,7 @@ func New(host Host, runner Runner, draw func()) *Root {
 	r.files = download.NewModel(host, runner, draw, func(sentence string) { r.said = sentence })
 	r.cluster = cluster.NewModel(runner, draw)
 	r.learnGraphs()
+	r.noteTraining()
 	r.begin()
 	return r
 }
@@ -215,6 +216,7 @@ func (c *Root) load(e *experiment.Experiment) {
 	c.model.Load(e)
 	if e.Train != nil {
 		c.desk.Settings.Load(e.Train)
+		c.noteTraining()
 	}
 	c.Run()
 }
@@ -229,16 +231,4 @@ func (c *Root) choosePreset(name string) {
 // stale reports whether the form says something else than what was run.
 func (c *Root) stale() bool {
 	return !bytes.Equal(c.model.Canonical(), c.session.Canonical)
-}
-
-// Undo takes the last change of the form back.
-func (c *Root) Undo() {
-	c.model.Undo()
-	c.draftLater()
-}
-
-// Redo does the last change again.
-func (c *Root) Redo() {
-	c.model.Redo()
-	c.draftLater()
 }

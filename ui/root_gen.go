@@ -341,6 +341,8 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Changed = c.formChanged
 							vgcomp.Look = c.lookAt
 							vgcomp.Model = c.model
+							vgcomp.Redo = c.Redo
+							vgcomp.Undo = c.Undo
 							vgout.Components = append(vgout.Components, vgcomp)
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
@@ -806,7 +808,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgin.BuildEnv.WireComponent(vgcomp)
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
-							vgcomp.Changed = c.formChanged
+							vgcomp.Changed = c.trainChanged
 							vgcomp.Compare = c.comparePolicy
 							vgcomp.Desk = c.desk
 							vgcomp.Explain = c.explainPolicy

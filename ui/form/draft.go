@@ -17,6 +17,7 @@ type Draft struct {
 	text       map[string]string // by Field.Key
 	graphs     []GraphRow
 	strategies []StrategyRow
+	aside      any // what is undone with the form and is not part of it
 }
 
 // GraphRow is one graph that can be ticked.
@@ -104,6 +105,7 @@ func (d *Draft) clone() *Draft {
 	return &Draft{
 		base: d.base, // never written to
 		text: maps.Clone(d.text), graphs: slices.Clone(d.graphs), strategies: slices.Clone(d.strategies),
+		aside: d.aside,
 	}
 }
 

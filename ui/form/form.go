@@ -7,6 +7,8 @@ type Form struct {
 	Model *Model
 	// Changed is called after every change that the user made.
 	Changed func()
+	// Undo and Redo take a change back and do it again; nil for those of Model.
+	Undo, Redo func()
 	// Look shows a graph; nil leaves out what asks for it.
 	Look func(graph string)
 }
@@ -49,11 +51,19 @@ func (c *Form) useGenerator() {
 }
 
 func (c *Form) undo() {
+	if c.Undo != nil {
+		c.Undo()
+		return
+	}
 	c.Model.Undo()
 	c.Changed()
 }
 
 func (c *Form) redo() {
+	if c.Redo != nil {
+		c.Redo()
+		return
+	}
 	c.Model.Redo()
 	c.Changed()
 }

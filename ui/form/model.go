@@ -74,8 +74,25 @@ func (m *Model) change(field string, edit func(d *Draft)) {
 
 // Load fills the form with a valid experiment; that can be undone.
 func (m *Model) Load(e *experiment.Experiment) {
-	m.change("", func(d *Draft) { *d = *newDraft(e) })
+	m.change("", func(d *Draft) {
+		aside := d.aside
+		*d = *newDraft(e)
+		d.aside = aside
+	})
 }
+
+// PutAside is a change of something that belongs to the experiment and has no
+// field in the form: undo brings what was there before. Changes under one key in a
+// row are one step. What is put aside must not be changed.
+func (m *Model) PutAside(key string, value any) {
+	m.change(key, func(d *Draft) { d.aside = value })
+}
+
+// HaveAside says what is there now, without a step of undo.
+func (m *Model) HaveAside(value any) { m.draft.aside = value }
+
+// Aside is what was put aside last, as of the draft that shows.
+func (m *Model) Aside() any { return m.draft.aside }
 
 // CanUndo reports whether there is a change to undo.
 func (m *Model) CanUndo() bool { return len(m.undo) > 0 }

@@ -6,6 +6,7 @@ package train
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -284,4 +285,30 @@ func (s *Settings) JSON() []byte {
 func (s *Settings) Quick(steps int) {
 	*s = *NewSettings()
 	s.text[stepsField] = strconv.Itoa(steps)
+}
+
+// Clone returns a copy that does not change with s.
+func (s *Settings) Clone() *Settings {
+	c := *s
+	c.text, c.rest = maps.Clone(s.text), maps.Clone(s.rest)
+	return &c
+}
+
+// Differs names the first setting in which s differs from another, "" if there is
+// none.
+func (s *Settings) Differs(from *Settings) string {
+	switch {
+	case s.Preset != from.Preset:
+		return "preset"
+	case s.Features != from.Features:
+		return "features"
+	case s.Teacher != from.Teacher:
+		return "teacher"
+	}
+	for _, field := range fields {
+		if s.text[field] != from.text[field] {
+			return field
+		}
+	}
+	return ""
 }
