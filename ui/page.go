@@ -52,6 +52,7 @@ type Root struct {
 	policy  *policy.Model
 	decide  *decide.Model
 	cluster *cluster.Model
+	clock   clock // of the Cluster tab
 	graphs  *graphs.Model
 	sweeps  *sweeps.Model
 	bounds  *compare.Bounds

@@ -768,7 +768,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
 							vgcomp.Canonical = c.session.Canonical
-							vgcomp.Clock = c.sides.stage
+							vgcomp.Clock = &c.clock
 							vgcomp.Error = c.sides.errors[0]
 							vgcomp.Experiment = c.session.Experiment
 							vgcomp.Loading = c.sides.loading[0]

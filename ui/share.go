@@ -46,11 +46,17 @@ func (c *Root) view() *snapshot.View {
 	if c.tab == "graphs" {
 		v.Graph = c.graphs.Look()
 	}
+	if at, ok := c.clock.Cursor(); ok && c.tab == "cluster" {
+		v.Cursor = &at
+	}
 	return v
 }
 
 // show brings the page to a view of the session's experiment.
 func (c *Root) show(v *snapshot.View) {
+	if v.Cursor != nil {
+		c.clock.SetCursor(*v.Cursor)
+	}
 	if v.Runs != nil || v.Time != nil || v.Focus != nil || v.Cursor != nil {
 		c.openSides(v)
 	}

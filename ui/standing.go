@@ -5,11 +5,43 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/ui/cluster"
+	"rampart/ui/timeline"
 )
 
 // openCluster prepares the Cluster tab, which shows the Timeline's first run at
 // the Timeline's moment.
-func (c *Root) openCluster() { c.openTimeline() }
+func (c *Root) openCluster() {
+	c.openTimeline()
+	c.clock.take(c.sides.stage)
+}
+
+// clock is the moment that the Cluster tab shows. The Timeline's cursor is the
+// same: each tab takes it from the other when it is opened.
+type clock struct {
+	at   float64 // simulated seconds
+	ok   bool    // it was set
+	seen float64 // where the Timeline's cursor was when the two last met
+}
+
+// Cursor and SetCursor implement cluster.Clock.
+func (k *clock) Cursor() (float64, bool) { return k.at, k.ok }
+
+func (k *clock) SetCursor(seconds float64) { k.at, k.ok = seconds, true }
+
+// take takes the Timeline's cursor over if it was moved.
+func (k *clock) take(s *timeline.Stage) {
+	if at, ok := s.Cursor(); ok && at != k.seen {
+		k.at, k.ok, k.seen = at, true, at
+	}
+}
+
+// give moves the Timeline's cursor to the moment.
+func (k *clock) give(s *timeline.Stage) {
+	if at, ok := s.Cursor(); k.ok && !(ok && at != k.seen) && at != k.at {
+		k.seen = k.at
+		s.LookUpon(k.at)
+	}
+}
 
 // clusterOptions are the runs that can be looked at.
 func (c *Root) clusterOptions() []cluster.Option {

@@ -60,4 +60,11 @@ func TestClusterIsShared(t *testing.T) {
 	if root.tab != "cluster" {
 		t.Errorf("the tab is %q", root.tab)
 	}
+	if v := root.view(); v.Cursor == nil || *v.Cursor != at {
+		t.Errorf("the moment of the link is %v", v.Cursor)
+	}
+	root.clock.SetCursor(7000)
+	if v := root.view(); v.Cursor == nil || *v.Cursor != 7000 {
+		t.Errorf("the moment to share is %v", v.Cursor)
+	}
 }

@@ -22,6 +22,7 @@ func (c *Root) choose(key string) {
 	switch key {
 	case "timeline":
 		c.openTimeline()
+		c.clock.give(c.sides.stage)
 	case "cluster":
 		c.openCluster()
 	case "policy":

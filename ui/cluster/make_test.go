@@ -44,8 +44,8 @@ type watch struct {
 	ok bool
 }
 
-func (w *watch) Cursor() (float64, bool)           { return w.at, w.ok }
-func (w *watch) SetCursor(seconds float64, _ bool) { w.at, w.ok = seconds, true }
+func (w *watch) Cursor() (float64, bool)   { return w.at, w.ok }
+func (w *watch) SetCursor(seconds float64) { w.at, w.ok = seconds, true }
 
 // job is one that has servers from start to end.
 func job(index int, start, end float64, servers ...string) cluster.Job {

@@ -21,10 +21,10 @@ type Surveyor interface {
 	Survey(experiment []byte, u wire.Unit, seconds float64, job *int, got func(s *wire.Survey, message string)) (stop func())
 }
 
-// Clock is the moment that the Timeline shows too.
+// Clock keeps the moment that is shown, for the Timeline too.
 type Clock interface {
 	Cursor() (seconds float64, ok bool)
-	SetCursor(seconds float64, show bool)
+	SetCursor(seconds float64)
 }
 
 // Model is the state of the tab.
@@ -90,14 +90,14 @@ func (m *Model) Show(x *experiment.Experiment, canonical []byte, run *experiment
 		}
 		m.end = endOf(x, run)
 		_, m.roomless = m.withoutRoom(-1)
-		if !ok {
+		if !ok || at > m.end {
 			at = opening(m.shape, run, m.end)
 		}
 		m.look(at)
 		return
 	}
 	switch {
-	case ok && at != m.seconds:
+	case ok && at != m.seconds && at <= m.end:
 		m.look(at)
 	case m.owed:
 		m.ask()
@@ -161,7 +161,7 @@ func (m *Model) SetSeconds(seconds float64) {
 		return
 	}
 	seconds = min(max(0, seconds), m.end)
-	m.clock.SetCursor(seconds, true)
+	m.clock.SetCursor(seconds)
 	m.look(seconds)
 }
 
