@@ -172,7 +172,7 @@ func (m *Model) ask() {
 		m.halt()
 		m.of, m.costs, m.step, m.message = of, nil, nil, ""
 		m.figure = nil
-		m.focus, m.query, m.found = none, "", nil
+		m.focus, m.found = none, nil
 		m.show()
 	}
 	q := &wire.GraphQuestion{Name: m.chosen, WithoutInput: m.without}
@@ -243,6 +243,8 @@ func (m *Model) take(q *wire.GraphQuestion, f *wire.GraphFigures, message string
 			m.message = "The engine's answer makes no sense."
 		}
 		m.focus = none
+		m.show()
+		m.Search(m.query)
 	case q.Costs:
 		if m.costs = f.Costs; m.costs == nil || len(m.costs.Degrees) == 0 {
 			m.costs, m.message = nil, "The engine's answer makes no sense."

@@ -203,8 +203,8 @@ func TestSearchAndFocus(t *testing.T) {
 		t.Errorf("found %v, focus %d", m.found, m.focus)
 	}
 	m.Choose("alexnet")
-	if m.focus != none || m.query != "" || m.figure != nil {
-		t.Errorf("on another graph focus %d, query %q", m.focus, m.query)
+	if m.focus != none || m.found != nil || m.figure != nil {
+		t.Errorf("on another graph focus %d, found %v", m.focus, m.found)
 	}
 	m.Choose("no such graph")
 	if m.chosen != "alexnet" {
