@@ -105,6 +105,22 @@ func TestSameResult(t *testing.T) {
 	}
 }
 
+// The digest is the same however the runs are handed over.
+func TestDigestLittleByLittle(t *testing.T) {
+	s := make2(t, small(), axis("load", 1, 2))
+	r := runAll(t, s, sweep.Options{})
+	for _, step := range []int{1, 5, len(r.Runs)} {
+		d := s.NewDigest()
+		for from := 0; from < len(r.Runs); from += step {
+			d.Add(r.Runs[from:min(from+step, len(r.Runs))])
+			d.Add(nil)
+		}
+		if got := d.Sum(); got != r.Digest {
+			t.Errorf("%d runs at a time: %s, want %s", step, got, r.Digest)
+		}
+	}
+}
+
 // A factory counts the strategies it makes: what is known is not run again.
 func TestKnownRunsAreNotMade(t *testing.T) {
 	s := make2(t, small(), axis("load", 1, 2))

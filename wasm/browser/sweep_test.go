@@ -15,6 +15,7 @@ import (
 	"rampart/policy/builtin"
 	"rampart/policy/strategy"
 	"rampart/ui/form"
+	"rampart/ui/number"
 )
 
 // What the page shows of its sweep. See ui/sweeps.
@@ -139,6 +140,66 @@ func TestSweepStopsReloadsAndResumes(t *testing.T) {
 	if got := eval[string](t, p, sweepDigest); got != want.Digest {
 		t.Errorf("the page has %s, natively it is %s", got, want.Digest)
 	}
+}
+
+// The sweep with its figures, of one field and of two, breaks no rule of
+// accessibility, and nothing makes a narrow page scroll sideways.
+func TestSweepAccessible(t *testing.T) {
+	axe := axeSource(t)
+	for _, o := range []Options{{LessMotion: true}, {Width: 360, Height: 740, Dark: true, LessMotion: true}} {
+		p := open(t, "", o)
+		openSweep(t, p)
+		eval[bool](t, p, axe+"\n;true")
+		check := func(what string) {
+			t.Helper()
+			for _, v := range eval[[]string](t, p, violations) {
+				t.Errorf("%s: %s", what, v)
+			}
+			if width := eval[int](t, p, "document.documentElement.scrollWidth"); o.Width > 0 && width > o.Width {
+				t.Errorf("%s: the page is %d pixels wide", what, width)
+			}
+		}
+		setSweep(t, p, 1, "load", "0.5", "1.5", "3")
+		must(t, p.Click("button", "Run sweep"))
+		must(t, p.Wait(sweepState+` === "done" && `+sweepDigest+` !== ""`))
+		must(t, p.Click("button", "Show as a table"))
+		must(t, p.WaitFor("table", "Sweep: Blocking rate"))
+		check("one field")
+		setSweep(t, p, 2, "queueCapacity", "0", "10", "2")
+		must(t, p.Click("button", "Run sweep"))
+		must(t, p.Wait(`document.querySelector(".map-plot") && `+sweepState+` === "done" && `+sweepDigest+` !== ""`))
+		check("two fields")
+		p.Close()
+	}
+}
+
+// The bound and the differences stand below the table, and the choice of whom
+// to compare with is taken.
+func TestBoundAndDifferences(t *testing.T) {
+	x := form.Paper("A")
+	maker, err := experiment.NewBoundMaker(x)
+	must(t, err)
+	var rates []float64
+	for _, seed := range x.Seeds {
+		b, err := maker.Bound(seed, nil)
+		must(t, err)
+		rates = append(rates, b.BlockingRate)
+	}
+	p := open(t, "", Options{})
+	must(t, p.Wait(state+` === "done"`))
+	must(t, p.WaitText(number.Rate(experiment.NewInterval(rates).Mean)))
+	must(t, p.Wait(`document.querySelector(".bound-foot").innerText.includes("of jobs are blocked at least")`))
+	rows := eval[int](t, p, `document.querySelectorAll("#differences tbody tr").length`)
+	if rows != len(x.Strategies)-1 {
+		t.Errorf("%d rows for %d strategies", rows, len(x.Strategies))
+	}
+	eval[bool](t, p, `(() => {
+		const e = document.querySelector("#pairs-against");
+		e.value = "4";
+		e.dispatchEvent(new Event("change", { bubbles: true }));
+		return true;
+	})()`)
+	must(t, p.WaitText("and fixed 4, 95"))
 }
 
 // TestSweepShots takes pictures of the sweep into the folder that SHOTS names,
