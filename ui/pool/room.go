@@ -17,7 +17,7 @@ func (r Runner) Room(canonical []byte, u wire.Unit, got func(largest []int, mess
 			case reply.Room == nil:
 				got(nil, "The engine ended without an answer.")
 			default:
-				got(reply.Room.Largest, "")
+				got(reply.Room.Largest(), "")
 			}
 		},
 	}

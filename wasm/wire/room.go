@@ -1,5 +1,7 @@
 package wire
 
+import "encoding/binary"
+
 // OpRoom asks for the room that the run of one unit leaves on its cluster over
 // time; answers progress, then room or error.
 const OpRoom Op = "room"
@@ -9,7 +11,29 @@ const KindRoom Kind = "room"
 
 // Room is the room that a run leaves.
 type Room struct {
-	// Largest is the largest free block right after each of room.Moves of the
-	// run's jobs, in servers.
-	Largest []int `json:"largest"`
+	// Packed is the largest free block right after each of room.Moves of the
+	// run's jobs, in servers, as uvarints one after another: there are twice as
+	// many as jobs.
+	Packed []byte `json:"packed"`
+}
+
+// PackRoom returns the room of a run by its largest free blocks.
+func PackRoom(largest []int) *Room {
+	r := &Room{Packed: make([]byte, 0, len(largest))}
+	for _, n := range largest {
+		r.Packed = binary.AppendUvarint(r.Packed, uint64(n))
+	}
+	return r
+}
+
+// Largest returns the largest free blocks, as far as they can be read.
+func (r *Room) Largest() []int {
+	list := make([]int, 0, len(r.Packed))
+	for data := r.Packed; ; {
+		v, n := binary.Uvarint(data)
+		if n <= 0 {
+			return list
+		}
+		list, data = append(list, int(v)), data[n:]
+	}
 }

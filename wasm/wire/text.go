@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"rampart/core/cluster"
 	"rampart/core/strict"
 )
 
@@ -46,9 +47,33 @@ func (r *Request) Text() string {
 	return string(append(b, '}'))
 }
 
+// Text returns the reply as the worker posts it: JSON, and behind it the jobs of a
+// run.
+func (r *Reply) Text() []byte {
+	var jobs []cluster.Job
+	if r.Run != nil && len(r.Run.Jobs) > 0 {
+		short, run := *r, *r.Run
+		jobs, run.Jobs = run.Jobs, nil
+		short.Run = &run
+		r = &short
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		panic("wire: reply without JSON form: " + err.Error())
+	}
+	if jobs != nil {
+		return withJobs(data, jobs)
+	}
+	return data
+}
+
 // ParseReply reads a reply. Progress, the most frequent, is read without
 // reflection, as Request.Text writes.
 func ParseReply(text string) (*Reply, error) {
+	text, jobs, err := cutJobs(text)
+	if err != nil {
+		return nil, err
+	}
 	doc, err := strict.Parse([]byte(text), strict.Limits{MaxBytes: 1 << 30, MaxValues: 1 << 28})
 	if err != nil {
 		return nil, err
@@ -62,6 +87,9 @@ func ParseReply(text string) (*Reply, error) {
 	case KindReady, KindProgress, KindDone, KindStopped, KindSwept, KindBound:
 	default:
 		err := json.Unmarshal([]byte(text), r)
+		if r.Run != nil && jobs != nil {
+			r.Run.Jobs = jobs
+		}
 		return r, err
 	}
 	o.Int("id", &r.ID, strict.Finite())

@@ -224,10 +224,10 @@ func TestRoom(t *testing.T) {
 	s.handleNext()
 	r := h.replies[len(h.replies)-1]
 	run := native(t, x, x.Strategies[0])
-	if r.Kind != wire.KindRoom || len(r.Room.Largest) != len(room.Moves(run.Jobs)) || len(r.Room.Largest) < 40 {
+	if r.Kind != wire.KindRoom || len(r.Room.Largest()) != len(room.Moves(run.Jobs)) || len(r.Room.Largest()) < 40 {
 		t.Fatalf("got %+v", r)
 	}
-	for i, n := range r.Room.Largest {
+	for i, n := range r.Room.Largest() {
 		if n < 0 || n > 32 {
 			t.Errorf("after move %d a block of %d is free", i, n)
 		}

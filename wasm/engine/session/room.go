@@ -32,5 +32,5 @@ func (s *Session) room(req wire.Request) (wire.Reply, error) {
 	if err != nil {
 		return wire.Reply{}, err
 	}
-	return wire.Reply{Kind: wire.KindRoom, Unit: unit, Room: &wire.Room{Largest: largest}}, nil
+	return wire.Reply{Kind: wire.KindRoom, Unit: unit, Room: wire.PackRoom(largest)}, nil
 }

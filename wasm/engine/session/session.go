@@ -313,9 +313,5 @@ func errorReply(err error) wire.Reply {
 // post sends a reply. The types of package wire always have a JSON form, so an
 // error here is a mistake of the program.
 func (s *Session) post(reply wire.Reply) {
-	data, err := json.Marshal(reply)
-	if err != nil {
-		panic("session: reply without JSON form: " + err.Error())
-	}
-	s.host.Post(data)
+	s.host.Post(reply.Text())
 }

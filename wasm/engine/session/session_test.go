@@ -25,15 +25,15 @@ type fakeHost struct {
 }
 
 func (h *fakeHost) Post(data []byte) {
-	var reply wire.Reply
-	if err := json.Unmarshal(data, &reply); err != nil {
+	reply, err := wire.ParseReply(string(data))
+	if err != nil {
 		panic(err)
 	}
 	h.mu.Lock()
-	h.replies = append(h.replies, reply)
+	h.replies = append(h.replies, *reply)
 	h.mu.Unlock()
 	if h.onPost != nil {
-		h.onPost(&reply)
+		h.onPost(reply)
 	}
 }
 
