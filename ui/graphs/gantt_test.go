@@ -128,3 +128,21 @@ func TestEmptyGantt(t *testing.T) {
 		t.Error("it draws")
 	}
 }
+
+func TestTicks(t *testing.T) {
+	for _, tc := range []struct {
+		from, to float64
+		want     string
+	}{
+		{0, 36668, "0, 5 h, 10 h"}, {0, 4470, "0, 20 min, 40 min, 60 min"}, {0, 91.7, "0, 20 s, 40 s, 60 s, 80 s"},
+		{3.2, 3.3, "3.2 s, 3.22 s, 3.24 s, 3.26 s, 3.28 s, 3.3 s"}, {0, 0.0025, "0, 0.5 ms, 1 ms, 1.5 ms, 2 ms, 2.5 ms"}, {0, 3e-8, "0, 10 ns, 20 ns, 30 ns"},
+	} {
+		var got []string
+		for _, v := range timeTicks(tc.from, tc.to, 6) {
+			got = append(got, plain(tick(v, tc.to)))
+		}
+		if s := strings.Join(got, ", "); s != tc.want {
+			t.Errorf("%v to %v: %s, want %s", tc.from, tc.to, s, tc.want)
+		}
+	}
+}

@@ -65,7 +65,7 @@ func (g *Gantt) axis(list *chart.List) {
 		if x > g.width-rightEdge-24 {
 			align = chart.End
 		}
-		list.Text(quiet, x, y+16, tick(t, g.to-g.from), align, 11, false)
+		list.Text(quiet, x, y+16, tick(t, g.to), align, 11, false)
 	}
 	if hidden := len(g.step.Servers) - g.shown(); hidden > 0 {
 		list.Text(quiet, 4, y+16, "+"+strconv.Itoa(hidden), chart.Start, 11, false)
@@ -89,15 +89,24 @@ func timeTicks(from, to float64, most int) []float64 {
 	return values
 }
 
-// tick writes a time with the digits that tell it from its neighbours.
-func tick(seconds, span float64) string {
+// units are those of times on an axis, by the end from which on they are used.
+var units = []struct {
+	from, size float64
+	name       string
+}{{7200, 3600, "h"}, {120, 60, "min"}, {1, 1, "s"}, {1e-3, 1e-3, "ms"}, {1e-6, 1e-6, "µs"}, {0, 1e-9, "ns"}}
+
+// tick writes a time on an axis that ends at another: all of its times are in one
+// unit, with the digits that tell them apart.
+func tick(seconds, end float64) string {
 	if seconds == 0 {
 		return "0"
 	}
-	if span >= math.Abs(seconds)/200 {
-		return number.Brief(seconds)
+	for _, u := range units {
+		if end >= u.from {
+			return number.Plain(math.Round(seconds/u.size*1e7)/1e7) + number.Thin + u.name
+		}
 	}
-	return number.Plain(math.Round(seconds/span*1e4)*span/1e4) + number.Thin + "s"
+	return number.Brief(seconds)
 }
 
 // least is how narrow a bar is drawn, and how close bars are drawn as one.

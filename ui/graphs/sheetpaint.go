@@ -118,12 +118,12 @@ func (p *painter) node(node int) {
 	}
 	alpha := 1.0
 	if p.found != nil && !p.found[p.figure.op(node)] {
-		alpha = 0.25
+		alpha = 0.35
 	}
 	p.list.Rect(surface, x-w/2, y-h/2, w, h, 1)
 	p.list.Rect(p.tone.fill[node], x-w/2, y-h/2, w, h, alpha)
 	if h >= 6 {
-		p.list.Frame(ink, x-w/2, y-h/2, w, h, 0.22*alpha, 1)
+		p.list.Frame(ink, x-w/2, y-h/2, w, h, 0.22, 1)
 	}
 	if p.scale >= small && alpha == 1 {
 		size := math.Max(9, math.Min(13, 11*p.scale))
@@ -177,7 +177,9 @@ func (p *painter) smallMap() {
 			p.list.Rect(neutral, x+edge*scale, y+r.top*scale, w-2*edge*scale, math.Max(1, r.height*scale), 0.5)
 		}
 	}
-	p.list.Frame(accent, x+p.x*scale, y+p.y*scale, p.width/p.scale*scale, p.height/p.scale*scale, 1, 1.5)
+	left, top := math.Max(0, p.x), math.Max(0, p.y)
+	right, bottom := math.Min(p.fold.width, p.x+p.width/p.scale), math.Min(p.fold.height, p.y+p.height/p.scale)
+	p.list.Frame(accent, x+left*scale-2, y+top*scale-2, (right-left)*scale+4, (bottom-top)*scale+4, 1, 1.5)
 }
 
 // tip tells of the node under the pointer.

@@ -150,7 +150,7 @@ func (m *Model) costMost() float64 {
 func (c *View) costTicks() []chart.Tick {
 	most := c.Model.costMost()
 	var ticks []chart.Tick
-	for _, v := range timeTicks(0, most, 6) {
+	for _, v := range timeTicks(0, most, 7) {
 		ticks = append(ticks, chart.Tick{Value: v / most, Label: tick(v, most)})
 	}
 	return ticks
