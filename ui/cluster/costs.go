@@ -95,6 +95,8 @@ type Costs struct {
 	used  *experiment.Cluster // that was taken over last, nil if none
 	said  string              // what became of it
 	table bool                // the curves are shown as a table too
+
+	revision int // counts what changes the drawing, from 1
 }
 
 // setting is all that the figures depend on.
@@ -118,7 +120,7 @@ const (
 )
 
 func newCosts() *Costs {
-	return &Costs{servers: 8, quantities: []*quantity{
+	return &Costs{servers: 8, revision: 1, quantities: []*quantity{
 		{key: keyGroups, label: "Groups", low: 1, high: 65536, whole: true},
 		{key: keyRacks, label: "Racks per group", low: 1, high: 65536, whole: true, hint: "At most as many as groups."},
 		{key: keyServers, label: "Servers per rack", low: 1, high: 65536, whole: true},
@@ -172,6 +174,7 @@ const mostServers = 1 << 20
 
 // settle keeps the quantities and the collective fit for each other.
 func (c *Costs) settle() {
+	c.revision++
 	s := c.shape()
 	if racks := c.quantity(keyRacks); racks.wrong == "" && s.Racks > s.Groups {
 		racks.wrong = "RAMP has at most as many racks in a group as there are groups."
@@ -203,6 +206,7 @@ func (c *Costs) shape() ramp.Shape {
 // pick takes so many servers, or the nearest lower number on offer, and keeps the
 // form if it is one of theirs.
 func (c *Costs) pick(servers int) {
+	c.revision++
 	s := c.shape()
 	best := 1
 	for _, k := range sizes(s) {
@@ -224,6 +228,7 @@ func (c *Costs) pick(servers int) {
 func (c *Costs) pickForm(i int) {
 	if forms := formsOf(c.shape(), c.servers); i >= 0 && i < len(forms) {
 		c.form = forms[i]
+		c.revision++
 	}
 }
 

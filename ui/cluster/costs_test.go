@@ -182,3 +182,19 @@ func TestLogPlot(t *testing.T) {
 		t.Error("a plot of nothing has no axes")
 	}
 }
+
+// Whatever changes the drawing of the costs is counted.
+func TestRevision(t *testing.T) {
+	c := paper()
+	v := CostsView{Costs: c, Use: func(experiment.Cluster) string { return "" }, Undo: func() {}}
+	for i, change := range []func(){
+		func() { c.edit(keyGroups, "8") }, func() { c.slide(keyIO, 10) }, func() { c.pick(4) }, func() { c.pickForm(1) },
+		v.use, v.undo, v.toggleTable, c.reset, func() { c.setBase(experiment.Default()) },
+	} {
+		before := c.revision
+		change()
+		if c.revision == before {
+			t.Errorf("change %d is not counted", i)
+		}
+	}
+}

@@ -106,6 +106,7 @@ func (c *CostsView) use() {
 	if !ok {
 		return
 	}
+	c.Costs.revision++
 	if wrong := c.Use(cluster); wrong != "" {
 		c.Costs.said = wrong
 		return
@@ -115,7 +116,13 @@ func (c *CostsView) use() {
 
 func (c *CostsView) undo() {
 	c.Undo()
+	c.Costs.revision++
 	c.Costs.used, c.Costs.said = nil, "The form is as it was."
+}
+
+func (c *CostsView) toggleTable() {
+	c.Costs.table = !c.Costs.table
+	c.Costs.revision++
 }
 
 func hintClass(q *quantity) string {

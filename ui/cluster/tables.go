@@ -150,6 +150,12 @@ func (c *View) pickJob(i int) {
 	c.tell()
 }
 
+// close takes the choice of a job away.
+func (c *View) close() {
+	c.Model.choose(none)
+	c.host.invalidate()
+}
+
 func (c *View) cardTitle() string {
 	m := c.Model
 	return "Job " + number.Count(m.run.Jobs[m.job].Index) + ": " + m.run.Jobs[m.job].Graph
@@ -162,9 +168,13 @@ type cell struct{ class, x, y, title string }
 const mostMatrix = 32
 
 // readMatrix makes the matrix of the chosen job's links.
+// While the engine is asked about another moment, that of the same job stays.
 func (c *View) readMatrix() {
-	c.matrix = c.matrix[:0]
 	m := c.Model
+	if m.job == c.matrixJob && (m.late || m.answer == c.matrixOf) {
+		return
+	}
+	c.matrix, c.matrixOf, c.matrixJob = c.matrix[:0], m.answer, m.job
 	if m.answer == nil || m.late || m.job == none || len(m.answer.Links) == 0 {
 		return
 	}
@@ -176,9 +186,9 @@ func (c *View) readMatrix() {
 	for i, s := range servers {
 		at[s] = i
 	}
-	most := 0.0
+	least, most := m.answer.Links[0].Bytes, 0.0
 	for _, l := range m.answer.Links {
-		most = max(most, l.Bytes)
+		least, most = min(least, l.Bytes), max(most, l.Bytes)
 	}
 	for _, l := range m.answer.Links {
 		from, known := at[l.From]
@@ -194,6 +204,7 @@ func (c *View) readMatrix() {
 			title: m.shape.Name(l.From) + " to " + m.shape.Name(l.To) + ": " + plural(l.Channels, "channel") + ", " + plural(l.Flows, "flow") + ", " + number.Bytes(l.Bytes) + " a step",
 		})
 	}
+	c.describeMatrix(least, most, len(servers))
 }
 
 // serversOf are the servers of a job, ascending.
@@ -218,15 +229,8 @@ func (c *View) matrixHint() string {
 	return "From the server of the row to that of the column; the deeper, the more bytes in a training step."
 }
 
-// matrixWords is the matrix in words.
-func (c *View) matrixWords() string {
-	least, most := 0.0, 0.0
-	for i, l := range c.Model.answer.Links {
-		if i == 0 || l.Bytes < least {
-			least = l.Bytes
-		}
-		most = max(most, l.Bytes)
-	}
-	return plural(len(c.Model.answer.Links), "link") + " between " + plural(len(c.Model.serversOf(c.Model.job)), "server") +
+// describeMatrix says the matrix in words.
+func (c *View) describeMatrix(least, most float64, servers int) {
+	c.matrixText = plural(len(c.matrix), "link") + " between " + plural(servers, "server") +
 		", which carry " + number.Bytes(least) + " to " + number.Bytes(most) + " each in a training step."
 }

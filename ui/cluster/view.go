@@ -9,6 +9,7 @@ import (
 	"rampart/core/experiment"
 	"rampart/ui/chart"
 	"rampart/ui/number"
+	"rampart/wasm/wire"
 )
 
 // Option is a strategy whose runs can be looked at.
@@ -40,15 +41,21 @@ type View struct {
 	Use  func(c experiment.Cluster) string
 	Undo func()
 
-	host    host
-	env     vugu.EventEnv
-	width   float64 // of the picture, CSS pixels
-	plan    plan
-	hover   int     // server under the pointer, or none
-	x, y    float64 // the pointer
-	hasKeys bool
-	jobs    bool   // the table of running jobs is open
-	matrix  []cell // of the chosen job
+	host       host
+	env        vugu.EventEnv
+	width      float64 // of the picture, CSS pixels
+	plan       plan
+	hover      int     // server under the pointer, or none
+	x, y       float64 // the pointer
+	hasKeys    bool
+	costsDrawn int  // revision of the costs that stands in the page
+	costsKept  bool // the drawing in hand keeps it
+
+	jobs       bool   // the table of running jobs is open
+	matrix     []cell // of the chosen job
+	matrixText string // it in words
+	matrixOf   *wire.Survey
+	matrixJob  int
 }
 
 // Init is called once by vugu.
@@ -64,9 +71,15 @@ func (c *View) Destroy(vugu.DestroyCtx) {
 	c.Model.giveUp()
 }
 
-// Compute is called by vugu before each drawing.
+// Compute is called by vugu before each drawing. vugu leaves the children of an
+// element alone if it is drawn without any; so the costs, half of the tab, are
+// built only when they changed. What stands before them must not come and go,
+// or they would lose their place.
 func (c *View) Compute() {
 	c.Model.Show(c.Experiment, c.Canonical, c.Run, c.Clock)
+	revision := c.Model.Costs.revision
+	c.costsKept = revision == c.costsDrawn
+	c.costsDrawn = revision
 	c.readMatrix()
 	c.host.describe(c.Model.summary())
 	c.host.invalidate()

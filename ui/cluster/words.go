@@ -146,11 +146,12 @@ func (m *Model) facts() []fact {
 	if j.JCTSeconds != nil {
 		list = append(list, fact{"Completion time", number.Duration(*j.JCTSeconds) + " of at most " + number.Duration(j.MaxAcceptableSeconds), number.Seconds(*j.JCTSeconds)})
 	}
+	channels, flows := number.Missing, number.Missing
 	if u := m.use(); u != nil && !u.Lost {
-		list = append(list, fact{"Channels", plural(u.Channels, "channel") + " on " + plural(u.Links, "link"), ""},
-			fact{"In a training step", plural(u.Flows, "flow") + " of " + number.Bytes(u.Bytes) + " together", ""})
+		channels = plural(u.Channels, "channel") + " on " + plural(u.Links, "link")
+		flows = plural(u.Flows, "flow") + " of " + number.Bytes(u.Bytes) + " together"
 	}
-	return list
+	return append(list, fact{"Channels", channels, ""}, fact{"In a training step", flows, ""})
 }
 
 // use is what the chosen job uses of the network, nil if that is not known.
