@@ -24,38 +24,33 @@ type Move struct {
 
 // Moves lists when the jobs of a run take their servers and give them back, in
 // order of time; at one moment what is given back comes first. A job that still
-// runs at the end gives nothing back.
+// runs at the end gives nothing back, one of no length does neither.
 func Moves(jobs []cluster.Job) []Move {
-	moves := make([]Move, 0, 2*len(jobs))
+	takes, gives := make([]Move, 0, len(jobs)), make([]Move, 0, len(jobs))
 	for i := range jobs {
 		j := &jobs[i]
-		if j.StartSeconds == nil || len(j.Servers) == 0 {
+		if j.StartSeconds == nil || len(j.Servers) == 0 || j.EndSeconds != nil && *j.EndSeconds <= *j.StartSeconds {
 			continue
 		}
-		moves = append(moves, Move{*j.StartSeconds, int32(i), true})
+		takes = append(takes, Move{*j.StartSeconds, int32(i), true})
 		if j.EndSeconds != nil {
-			moves = append(moves, Move{max(*j.StartSeconds, *j.EndSeconds), int32(i), false})
+			gives = append(gives, Move{*j.EndSeconds, int32(i), false})
 		}
 	}
-	slices.SortFunc(moves, func(a, b Move) int {
-		if c := cmp.Compare(a.Seconds, b.Seconds); c != 0 {
-			return c
+	byTime := func(a, b Move) int { return cmp.Or(cmp.Compare(a.Seconds, b.Seconds), cmp.Compare(a.Job, b.Job)) }
+	if !slices.IsSortedFunc(takes, byTime) { // it is, since jobs start in their order
+		slices.SortFunc(takes, byTime)
+	}
+	slices.SortFunc(gives, byTime)
+	moves := make([]Move, 0, len(takes)+len(gives))
+	for len(takes) > 0 && len(gives) > 0 {
+		if gives[0].Seconds <= takes[0].Seconds {
+			moves, gives = append(moves, gives[0]), gives[1:]
+		} else {
+			moves, takes = append(moves, takes[0]), takes[1:]
 		}
-		if a.Takes != b.Takes && a.Job != b.Job {
-			if a.Takes {
-				return 1
-			}
-			return -1
-		}
-		if a.Job == b.Job { // a job of no length takes before it gives back
-			if a.Takes {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(a.Job, b.Job)
-	})
-	return moves
+	}
+	return append(append(moves, takes...), gives...)
 }
 
 // Finder finds the largest free block of one cluster. It is not safe for

@@ -101,7 +101,7 @@ func TestBarsStayInThePlot(t *testing.T) {
 func TestRectanglesOfALaneDoNotOverlap(t *testing.T) {
 	e := small()
 	run := plausible(e, 300, 4, 2)
-	tr := newTrack(e, run, endOfTime(e, run))
+	tr := newTrack(e, run, endOfTime(e, run), func() {})
 	v := &view{layout: arrange(1000, 32, nil), window: Window{10000, 40000}, whole: Window{0, 1e5}}
 	for at := range tr.lanes {
 		last := -1.0
@@ -232,6 +232,6 @@ func BenchmarkTrack100000Jobs(b *testing.B) {
 	e.HorizonSeconds = 1e8
 	run := plausible(e, 100_000, 8, 1)
 	for b.Loop() {
-		newTrack(e, run, 1e8)
+		newTrack(e, run, 1e8, func() {})
 	}
 }

@@ -56,6 +56,7 @@ type Stage struct {
 	fingers    []finger
 	keyboard   [MostRuns]bool
 	painter    painter
+	laid       []*track // that were laid out in the background
 }
 
 // finger is a pointer that is down.
@@ -105,7 +106,7 @@ func (s *Stage) Show(e *experiment.Experiment, runs []*experiment.Run, names []s
 		case run == nil || len(run.Jobs) == 0:
 			s.tracks[side] = nil
 		case old == nil || old.run != run || old.end != end || old.shape != shapeOf(e.Cluster):
-			s.tracks[side] = newTrack(e, run, end)
+			s.tracks[side] = s.lay(e, run, end)
 		}
 	}
 	if whole != s.whole {

@@ -336,7 +336,7 @@ func TestHitEqualsBruteForce(t *testing.T) {
 		e := small()
 		e.Cluster = c
 		run := plausible(e, 1500, 8, 9)
-		tr := newTrack(e, run, endOfTime(e, run))
+		tr := newTrack(e, run, endOfTime(e, run), func() {})
 		on := lanesOfJobs(tr)
 		r := rand.New(rand.NewPCG(2, 2))
 		found := 0

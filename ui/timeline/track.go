@@ -56,8 +56,8 @@ func endOfTime(e *experiment.Experiment, run *experiment.Run) float64 {
 	return end
 }
 
-// newTrack lays out a run whose time ends at end.
-func newTrack(e *experiment.Experiment, run *experiment.Run, end float64) *track {
+// newTrack lays out a run whose time ends at end. It calls pause often.
+func newTrack(e *experiment.Experiment, run *experiment.Run, end float64, pause func()) *track {
 	n := len(run.Jobs)
 	t := &track{
 		run: run, shape: shapeOf(e.Cluster), end: end,
@@ -66,10 +66,12 @@ func newTrack(e *experiment.Experiment, run *experiment.Run, end float64) *track
 	}
 	t.lanes = make([]lane, t.shape.lanes)
 	t.readJobs(e)
-	t.readServers()
+	pause()
+	t.readServers(pause)
 	for i := range t.lanes {
 		t.finishLane(&t.lanes[i])
 		t.lanes[i].mips = newMips(t, &t.lanes[i])
+		pause()
 	}
 	for c := range t.missed {
 		slices.SortStableFunc(t.missed[c], func(a, b int32) int {
@@ -77,6 +79,7 @@ func newTrack(e *experiment.Experiment, run *experiment.Run, end float64) *track
 		})
 	}
 	t.history = newHistory(run.Jobs, t.shape.total())
+	pause()
 	t.count()
 	return t
 }
@@ -125,24 +128,38 @@ func graphIndex(e *experiment.Experiment, run *experiment.Run) map[string]int {
 
 // readServers puts a bar on every lane of every job that ran, and adds the job
 // to the overview.
-func (t *track) readServers() {
-	var rows []int
+func (t *track) readServers(pause func()) {
+	known := map[*string][]int{} // jobs of one placement share their list
 	for i := range t.run.Jobs {
 		if math.IsNaN(t.starts[i]) {
 			continue
 		}
-		rows = rows[:0]
-		for _, name := range t.run.Jobs[i].Servers {
-			if row, ok := t.shape.row(name); ok {
-				rows = append(rows, row)
-			}
+		if i&4095 == 0 {
+			pause()
 		}
-		if !slices.IsSorted(rows) { // they are, unless the file is not ours
-			slices.Sort(rows)
+		servers := t.run.Jobs[i].Servers
+		rows, ok := known[&servers[0]]
+		if !ok || len(rows) != len(servers) {
+			rows = t.rows(servers)
+			known[&servers[0]] = rows
 		}
 		t.addBars(int32(i), rows)
 		t.addUse(t.starts[i], t.ends[i], float32(len(rows))/float32(t.shape.total()))
 	}
+}
+
+// rows are the rows of servers, ascending.
+func (t *track) rows(servers []string) []int {
+	rows := make([]int, 0, len(servers))
+	for _, name := range servers {
+		if row, ok := t.shape.row(name); ok {
+			rows = append(rows, row)
+		}
+	}
+	if !slices.IsSorted(rows) { // they are, unless the file is not ours
+		slices.Sort(rows)
+	}
+	return rows
 }
 
 // addBars adds a job on servers given as ascending rows. Its first bar of

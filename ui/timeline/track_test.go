@@ -75,7 +75,7 @@ func FuzzRow(f *testing.F) {
 func TestBarsDoNotOverlap(t *testing.T) {
 	e := small()
 	run := plausible(e, 2000, 8, 3)
-	tr := newTrack(e, run, endOfTime(e, run))
+	tr := newTrack(e, run, endOfTime(e, run), func() {})
 	bars := 0
 	for at := range tr.lanes {
 		last := math.Inf(-1)
@@ -102,7 +102,7 @@ func TestBarsDoNotOverlap(t *testing.T) {
 func TestRowsCoverEveryLaneOnce(t *testing.T) {
 	e := small()
 	run := plausible(e, 500, 8, 4)
-	tr := newTrack(e, run, endOfTime(e, run))
+	tr := newTrack(e, run, endOfTime(e, run), func() {})
 	covered := map[[2]int]int{}
 	for at := range tr.lanes {
 		for _, b := range tr.lanes[at].bars {
@@ -135,7 +135,7 @@ func TestEnds(t *testing.T) {
 		{Outcome: cluster.Blocked, Cause: cluster.CauseJCT},
 		{Outcome: cluster.Undecided, ArrivalSeconds: 1e5},
 	}}
-	tr := newTrack(e, run, endOfTime(e, run))
+	tr := newTrack(e, run, endOfTime(e, run), func() {})
 	if tr.end != 1e5 {
 		t.Errorf("time ends at %v, want the horizon", tr.end)
 	}
@@ -153,7 +153,7 @@ func TestUseIsThePartOfServersInUse(t *testing.T) {
 	run := &experiment.Run{Jobs: []cluster.Job{{
 		Outcome: cluster.Completed, StartSeconds: &start, EndSeconds: &end, Servers: []string{"0-0-0", "0-0-1", "0-1-0", "0-1-1"},
 	}}}
-	tr := newTrack(e, run, 1e5)
+	tr := newTrack(e, run, 1e5, func() {})
 	sum := 0.0
 	for _, u := range tr.use {
 		sum += float64(u)
@@ -171,7 +171,7 @@ func TestMipsAgreeWithBars(t *testing.T) {
 	e := small()
 	e.HorizonSeconds = 1e7
 	run := plausible(e, 30000, 8, 5)
-	tr := newTrack(e, run, endOfTime(e, run))
+	tr := newTrack(e, run, endOfTime(e, run), func() {})
 	for _, at := range []int{0, 7, 31} {
 		l := &tr.lanes[at]
 		if l.mips == nil {

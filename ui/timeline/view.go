@@ -66,7 +66,8 @@ type View struct {
 	table   bool // the table of jobs in view is open
 	side    int  // whose jobs it shows
 	page    int
-	settles bool // a render after the window has come to rest is due
+	laying  *experiment.Run // is laid out in the background
+	settles bool            // a render after the window has come to rest is due
 
 	// last are the runs that were shown last, and of which experiment: they
 	// stay in place, dimmed, while others are loading.
@@ -110,7 +111,7 @@ func (c *View) Compute() {
 		return
 	}
 	if c.lastOf != c.Experiment {
-		c.last, c.lastOf = [MostRuns]*experiment.Run{}, c.Experiment
+		c.last, c.lastOf, c.stage.laid = [MostRuns]*experiment.Run{}, c.Experiment, nil
 	}
 	for side, run := range c.Runs {
 		if run != nil || c.Loading[side] == "" || side >= c.sides() {
@@ -118,7 +119,7 @@ func (c *View) Compute() {
 		}
 	}
 	names := c.names()
-	c.stage.Show(c.Experiment, c.last[:c.sides()], names)
+	c.stage.Show(c.Experiment, c.layLong(c.last[:c.sides()]), names)
 	for side, run := range c.last[:c.sides()] {
 		if run != nil && run == c.Runs[side] && c.Rooms[side] != nil {
 			c.stage.SetRoom(side, c.Rooms[side])
@@ -273,6 +274,8 @@ func (c *View) state(side int) string {
 	switch {
 	case c.Errors[side] != "":
 		return c.Errors[side]
+	case c.isLaying(side):
+		return "Laying out " + plural(len(c.Runs[side].Jobs), "job") + "."
 	case c.ready(side), c.waits(side):
 		return ""
 	case c.Loading[side] != "":
@@ -295,7 +298,7 @@ func (c *View) sideClass(side int) string {
 		s += " timeline-failed"
 	case c.waits(side):
 		s += " timeline-waits"
-	case !c.ready(side):
+	case !c.ready(side), c.isLaying(side):
 		s += " timeline-empty"
 	}
 	return s

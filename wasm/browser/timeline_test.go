@@ -104,7 +104,8 @@ func TestTimelinePansLongRuns(t *testing.T) {
 	must(t, p.Wait(`document.querySelectorAll("#strategies tbody tr").length === 2`))
 	must(t, p.Wait(state+` === "done"`))
 	must(t, p.Click("tab", "Timeline"))
-	must(t, p.Wait(`[...document.querySelectorAll(".timeline-box canvas")].filter((c) => c.getAttribute("aria-label").includes("jobs arrived")).length === 2`))
+	must(t, p.Wait(`[...document.querySelectorAll(".timeline-box canvas")].filter((c) => c.getAttribute("aria-label").includes("100\u202f00")).length === 2`))
+	must(t, p.Wait(`!document.body.innerText.includes("Laying out")`))
 	for _, zoom := range []struct {
 		name   string
 		factor int // clicks on Zoom out
