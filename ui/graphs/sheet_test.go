@@ -232,3 +232,18 @@ func TestEmptySheet(t *testing.T) {
 		s.Close(none)
 	}
 }
+
+// BenchmarkFrame is what a frame of 2,500 nodes takes, all of them in view.
+func BenchmarkFrame(b *testing.B) {
+	f := NewFigure(long(b, 1250))
+	s := NewSheet()
+	s.Show(f, "")
+	s.Colour(f.paint(ByTime, nil), nil)
+	s.Resize(1200)
+	var list chart.List
+	for b.Loop() {
+		list.Reset()
+		s.Paint(&list)
+	}
+	b.ReportMetric(float64(list.Len()), "operations")
+}

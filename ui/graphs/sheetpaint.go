@@ -120,9 +120,11 @@ func (p *painter) node(node int) {
 	if p.found != nil && !p.found[p.figure.op(node)] {
 		alpha = 0.35
 	}
-	p.list.Rect(surface, x-w/2, y-h/2, w, h, 1)
+	if alpha < 1 {
+		p.list.Rect(surface, x-w/2, y-h/2, w, h, 1)
+	}
 	p.list.Rect(p.tone.fill[node], x-w/2, y-h/2, w, h, alpha)
-	if h >= 6 {
+	if h >= 9 {
 		p.list.Frame(ink, x-w/2, y-h/2, w, h, 0.22, 1)
 	}
 	if p.scale >= small && alpha == 1 {
