@@ -1,5 +1,5 @@
 // Says what the element under the pointer, or with the focus, means or is
-// exactly: the one line of data-tip and, once it is pressed, all that the
+// exactly: the one line of data-tip, with data-origin below it, and, once it is pressed, all that the
 // glossary says of data-word. One box for the whole page, above dialogs, that no
 // scrolling table cuts off and that moves nothing.
 (() => {
@@ -35,6 +35,9 @@
     const key = word.dataset.word;
     const entry = whole && key && window.rampart.word ? window.rampart.word(key) : null;
     const parts = [line("tip-line", word.dataset.tip)];
+    if (word.dataset.origin) {
+      parts.push(line("tip-source", word.dataset.origin));
+    }
     if (entry) {
       const [term, note, source] = entry;
       parts.unshift(line("tip-term", term));
@@ -112,7 +115,6 @@
   const focused = () => about(document.activeElement);
 
   addEventListener("pointerover", (event) => {
-    document.documentElement.classList.remove("hushed");
     if (event.pointerType === "touch") {
       return;
     }
@@ -133,7 +135,6 @@
   document.documentElement.addEventListener("pointerleave", () => word && !whole && soon(graceMs, hide));
 
   addEventListener("focusin", (event) => {
-    document.documentElement.classList.remove("hushed");
     const target = about(event.target);
     if (target) {
       if (target !== word) {
@@ -154,13 +155,11 @@
     }
   });
 
-  // Escape takes away what is said, whatever else it would do; see also
-  // .meaning in style.css.
+  // Escape takes away what is said, whatever else it would do.
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape") {
       return;
     }
-    document.documentElement.classList.add("hushed");
     if (word) {
       hide();
       event.preventDefault();

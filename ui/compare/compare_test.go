@@ -84,6 +84,12 @@ func TestSentence(t *testing.T) {
 			finish(s, .25, .25)
 			return s
 		}, "A fixed degree of 8 blocks 25 % of jobs. Maximum parallelism also blocks 25 %."},
+		// A number answers the question which degree to use, the name of a rule does not.
+		{"a draw of a rule and a degree", func() *session.Session {
+			s := start(2, nil, most, experiment.StrategySpec{Kind: "acceptable"}, max8)
+			finish(s, .3, .25, .25)
+			return s
+		}, "A fixed degree of 8 blocks 25 % of jobs. Maximum parallelism blocks 30 %."},
 		{"a built-in policy", func() *session.Session {
 			s := start(1, nil, most, experiment.StrategySpec{Kind: "policy", Checkpoint: "compact-A"})
 			finish(s, .263, .125)

@@ -56,8 +56,12 @@ func Sentence(s *session.Session) string {
 func extremes(s *session.Session) (best, other *experiment.Summary) {
 	list, _ := s.Figures()
 	for i := range list {
-		if c := &list[i]; best == nil || c.BlockingRate.Mean < best.BlockingRate.Mean {
+		c := &list[i]
+		switch {
+		case best == nil || c.BlockingRate.Mean < best.BlockingRate.Mean:
 			best = c
+		case c.BlockingRate.Mean == best.BlockingRate.Mean && fixedDegree(s, c) && !fixedDegree(s, best):
+			best = c // which answers with a number
 		}
 	}
 	for i := range list {
@@ -71,6 +75,10 @@ func extremes(s *session.Session) (best, other *experiment.Summary) {
 		}
 	}
 	return best, other
+}
+
+func fixedDegree(s *session.Session, c *experiment.Summary) bool {
+	return s.Experiment.Strategies[c.Strategy].Kind == "fixed"
 }
 
 // Extremes returns two strategies that are worth a look side by side, as

@@ -471,6 +471,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 										vgparent.AppendChild(vgn)
 										vgn.AddAttrInterface("class", fieldClass(f))
+										vgn.AddAttrInterface("data-origin", f.origin())
+										vgn.AddAttrInterface("data-tip", c.tip(f))
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -571,7 +573,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent.AppendChild(vgn)
 													vgn.SetInnerHTML(f.Range)
 												}
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "meaning"}}}
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
 												vgparent.AppendChild(vgn)
 												{
 													vgparent := vgn

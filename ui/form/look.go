@@ -32,6 +32,15 @@ func (f *Field) inputMode() string {
 // wide reports whether a field needs a line of its own.
 func (f *Field) wide() bool { return f.Kind == Choice || f.Kind == List || f.Kind == Text }
 
+// tip is what a field means while it has the focus or the pointer, nothing while
+// its mistake stands there. It is the same as the hint for screen readers.
+func (c *Form) tip(f *Field) any {
+	if c.Model.Mistake(f.Key).Message != "" {
+		return nil // no attribute
+	}
+	return f.Help
+}
+
 // origin says where a field's meaning and the paper's value are from.
 func (f *Field) origin() string { return "Source: " + words.Find(f.Label).Source + "." }
 

@@ -224,3 +224,21 @@ func TestTabAddresses(t *testing.T) {
 		must(t, p.Wait(`document.querySelector("[role=tab][aria-selected=true]").id === "tab-`+id+`"`))
 	}
 }
+
+// The way of docs/first-question.md leads to its answer.
+func TestFirstQuestion(t *testing.T) {
+	p := open(t, "", Options{LessMotion: true})
+	must(t, p.Wait(state+` === "done"`))
+	must(t, p.Click("button", "Deadlines Beta A, uniform 0.10 to 1"))
+	must(t, p.WaitFor("combobox", "Distribution of beta"))
+	eval[bool](t, p, `(() => { const s = document.getElementById("f-workload-beta-kind"); s.value = "fixed"; s.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`)
+	must(t, p.WaitFor("textbox", "Beta"))
+	eval[bool](t, p, `(() => { const i = document.getElementById("f-workload-beta-value"); i.focus(); i.select(); return true; })()`)
+	must(t, p.Wait(tipText+`.includes("The same beta for every job.")`))
+	if out := eval[bool](t, p, `document.getElementById("tip").getBoundingClientRect().left < 0`); out {
+		t.Error("what the field means is cut off")
+	}
+	must(t, p.Key("0.3"))
+	must(t, p.Click("button", "Run"))
+	must(t, p.Wait(`document.getElementById("finding").textContent.startsWith("A fixed degree of 4 blocks 11.1")`))
+}
