@@ -430,8 +430,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Job"}
-												vgparent.AppendChild(vgn)
+												{
+													vgcompKey := vugu.MakeCompKey(0xC7D105879B26EB37^vgin.CurrentPositionHash(), vgiterkey)
+													// ask BuildEnv for prior instance of this specific component
+													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
+													if vgcomp == nil {
+														// create new one if needed
+														vgcomp = new(words.Term)
+														vgin.BuildEnv.WireComponent(vgcomp)
+													}
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgcomp.Label = "Job"
+													vgout.Components = append(vgout.Components, vgcomp)
+													vgn = &vugu.VGNode{Component: vgcomp}
+													vgparent.AppendChild(vgn)
+												}
 											}
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 											vgparent.AppendChild(vgn)
@@ -439,7 +452,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													vgcompKey := vugu.MakeCompKey(0xC7D105879B26EB37^vgin.CurrentPositionHash(), vgiterkey)
+													vgcompKey := vugu.MakeCompKey(0xCF061E5BB04D7502^vgin.CurrentPositionHash(), vgiterkey)
 													// ask BuildEnv for prior instance of this specific component
 													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 													if vgcomp == nil {
@@ -460,7 +473,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													vgcompKey := vugu.MakeCompKey(0xCF061E5BB04D7502^vgin.CurrentPositionHash(), vgiterkey)
+													vgcompKey := vugu.MakeCompKey(0x1D1ABFB4EDA23ED1^vgin.CurrentPositionHash(), vgiterkey)
 													// ask BuildEnv for prior instance of this specific component
 													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 													if vgcomp == nil {
@@ -481,7 +494,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													vgcompKey := vugu.MakeCompKey(0x1D1ABFB4EDA23ED1^vgin.CurrentPositionHash(), vgiterkey)
+													vgcompKey := vugu.MakeCompKey(0xDA660F3A1A50500E^vgin.CurrentPositionHash(), vgiterkey)
 													// ask BuildEnv for prior instance of this specific component
 													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 													if vgcomp == nil {
@@ -502,7 +515,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													vgcompKey := vugu.MakeCompKey(0xDA660F3A1A50500E^vgin.CurrentPositionHash(), vgiterkey)
+													vgcompKey := vugu.MakeCompKey(0xF7918E77A902047E^vgin.CurrentPositionHash(), vgiterkey)
 													// ask BuildEnv for prior instance of this specific component
 													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 													if vgcomp == nil {
@@ -649,7 +662,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													vgcompKey := vugu.MakeCompKey(0xF7918E77A902047E^vgin.CurrentPositionHash(), vgiterkey)
+													vgcompKey := vugu.MakeCompKey(0x3019B94208C3350^vgin.CurrentPositionHash(), vgiterkey)
 													// ask BuildEnv for prior instance of this specific component
 													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 													if vgcomp == nil {
@@ -670,7 +683,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													vgcompKey := vugu.MakeCompKey(0x3019B94208C3350^vgin.CurrentPositionHash(), vgiterkey)
+													vgcompKey := vugu.MakeCompKey(0x7472570F0A1BA99E^vgin.CurrentPositionHash(), vgiterkey)
 													// ask BuildEnv for prior instance of this specific component
 													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 													if vgcomp == nil {
@@ -691,7 +704,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													vgcompKey := vugu.MakeCompKey(0x7472570F0A1BA99E^vgin.CurrentPositionHash(), vgiterkey)
+													vgcompKey := vugu.MakeCompKey(0x3CBA92E37ED90C1A^vgin.CurrentPositionHash(), vgiterkey)
 													// ask BuildEnv for prior instance of this specific component
 													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 													if vgcomp == nil {
@@ -712,7 +725,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												{
-													vgcompKey := vugu.MakeCompKey(0x3CBA92E37ED90C1A^vgin.CurrentPositionHash(), vgiterkey)
+													vgcompKey := vugu.MakeCompKey(0x5FCFE12A15004FC7^vgin.CurrentPositionHash(), vgiterkey)
 													// ask BuildEnv for prior instance of this specific component
 													vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 													if vgcomp == nil {
@@ -893,8 +906,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Strategy"}
-													vgparent.AppendChild(vgn)
+													{
+														vgcompKey := vugu.MakeCompKey(0x63053CFAD9C9F3D2^vgin.CurrentPositionHash(), vgiterkey)
+														// ask BuildEnv for prior instance of this specific component
+														vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
+														if vgcomp == nil {
+															// create new one if needed
+															vgcomp = new(words.Term)
+															vgin.BuildEnv.WireComponent(vgcomp)
+														}
+														vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+														vgcomp.Label = "Strategy"
+														vgout.Components = append(vgout.Components, vgcomp)
+														vgn = &vugu.VGNode{Component: vgcomp}
+														vgparent.AppendChild(vgn)
+													}
 												}
 												for vgiterkeyt, o := range c.options() {
 													var vgiterkey interface{} = vgiterkeyt
@@ -1017,8 +1043,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Strategy"}
-										vgparent.AppendChild(vgn)
+										{
+											vgcompKey := vugu.MakeCompKey(0xBC7851E9E701C26C^vgin.CurrentPositionHash(), vgiterkey)
+											// ask BuildEnv for prior instance of this specific component
+											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
+											if vgcomp == nil {
+												// create new one if needed
+												vgcomp = new(words.Term)
+												vgin.BuildEnv.WireComponent(vgcomp)
+											}
+											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+											vgcomp.Label = "Strategy"
+											vgout.Components = append(vgout.Components, vgcomp)
+											vgn = &vugu.VGNode{Component: vgcomp}
+											vgparent.AppendChild(vgn)
+										}
 									}
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "n"}}}
 									vgparent.AppendChild(vgn)
@@ -1026,7 +1065,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											vgcompKey := vugu.MakeCompKey(0x5FCFE12A15004FC7^vgin.CurrentPositionHash(), vgiterkey)
+											vgcompKey := vugu.MakeCompKey(0xE8755C1590B83F3E^vgin.CurrentPositionHash(), vgiterkey)
 											// ask BuildEnv for prior instance of this specific component
 											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 											if vgcomp == nil {
@@ -1047,7 +1086,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											vgcompKey := vugu.MakeCompKey(0x63053CFAD9C9F3D2^vgin.CurrentPositionHash(), vgiterkey)
+											vgcompKey := vugu.MakeCompKey(0x74964B9D7F46B54D^vgin.CurrentPositionHash(), vgiterkey)
 											// ask BuildEnv for prior instance of this specific component
 											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 											if vgcomp == nil {
@@ -1068,7 +1107,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											vgcompKey := vugu.MakeCompKey(0xBC7851E9E701C26C^vgin.CurrentPositionHash(), vgiterkey)
+											vgcompKey := vugu.MakeCompKey(0x5299C409699B5500^vgin.CurrentPositionHash(), vgiterkey)
 											// ask BuildEnv for prior instance of this specific component
 											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 											if vgcomp == nil {
@@ -1089,7 +1128,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										{
-											vgcompKey := vugu.MakeCompKey(0xE8755C1590B83F3E^vgin.CurrentPositionHash(), vgiterkey)
+											vgcompKey := vugu.MakeCompKey(0x323A8A801A32F1F1^vgin.CurrentPositionHash(), vgiterkey)
 											// ask BuildEnv for prior instance of this specific component
 											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*words.Term)
 											if vgcomp == nil {
