@@ -31,7 +31,7 @@ type box struct{ width, height float64 }
 
 // Sizes in CSS pixels.
 const (
-	largestUnit = 44.0
+	largestUnit = 60.0
 	roomHeight  = 460.0  // what the picture may be high
 	mostDrawn   = 131072 // servers that are drawn at a time
 	labelHeight = 18.0

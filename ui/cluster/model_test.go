@@ -26,6 +26,10 @@ func TestOpening(t *testing.T) {
 	if got := m.lead(); !strings.Contains(got, "but a job of degree 4 finds no block among them: the largest has 2.") {
 		t.Errorf("says %q", got)
 	}
+	m.answer.Degrees[2].First = []int{1, 3, 5, 7}
+	if got := m.lead(); !strings.Contains(got, "A block of 4 is free, but first fit needs one for each number of parts") {
+		t.Errorf("says %q", got)
+	}
 	if got := m.scatterWords(); !strings.Contains(got, "1 − 2 ÷ 4 = 50\u202f%") {
 		t.Errorf("says %q", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rampart/ui/chart"
 	"rampart/wasm/wire"
 )
 
@@ -114,5 +115,19 @@ func TestInput(t *testing.T) {
 	c.showDegree(1)
 	if got := c.Model.degree; got != 2 {
 		t.Errorf("degree %d is shown", got)
+	}
+}
+
+// The saved picture says the moment and draws every server.
+func TestPicture(t *testing.T) {
+	c, _ := standing(t)
+	svg := string(c.picture(chart.Paper{}))
+	for _, want := range []string{"At 15", "2 groups of 2 racks with 2 servers each", "group 1", ">vgg16<"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the picture lacks %q", want)
+		}
+	}
+	if n := strings.Count(svg, "<rect") + strings.Count(svg, "<path"); n < 8 {
+		t.Errorf("%d shapes for 8 servers", n)
 	}
 }

@@ -74,7 +74,8 @@ func (c *View) Destroy(vugu.DestroyCtx) {
 // Compute is called by vugu before each drawing. vugu leaves the children of an
 // element alone if it is drawn without any; so the costs, half of the tab, are
 // built only when they changed. What stands before them must not come and go,
-// or they would lose their place.
+// or they would lose their place: it is wrapped, with something besides that is
+// always there.
 func (c *View) Compute() {
 	c.Model.Show(c.Experiment, c.Canonical, c.Run, c.Clock)
 	revision := c.Model.Costs.revision

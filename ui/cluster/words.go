@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rampart/core/cluster"
+	"rampart/core/experiment"
 	"rampart/core/ramp"
 	"rampart/ui/chart"
 	"rampart/ui/number"
@@ -52,9 +53,26 @@ func (m *Model) arrivals() string {
 		if j.Degree > 0 {
 			s += " at degree " + strconv.Itoa(j.Degree)
 		}
-		return s + ", arrives and is blocked: " + chart.CauseName(j.Cause) + "."
+		s += ", arrives and is blocked: " + chart.CauseName(j.Cause) + "."
+		if j.Cause == cluster.CausePlacement && m.x.Placer == experiment.FirstFit && m.hasBlock(j.Degree) {
+			s += " A block of " + strconv.Itoa(j.Degree) + " is free, but first fit needs one for each number of parts that its operations are split into."
+		}
+		return s
 	}
 	return ""
+}
+
+// hasBlock reports whether a block of a degree is known to be free.
+func (m *Model) hasBlock(degree int) bool {
+	if m.answer == nil || m.late {
+		return false
+	}
+	for i := range m.answer.Degrees {
+		if d := &m.answer.Degrees[i]; d.Servers == degree {
+			return d.First != nil
+		}
+	}
+	return false
 }
 
 func verb(n int, one, many string) string {
@@ -71,9 +89,9 @@ func (m *Model) room(free int) string {
 	if a == nil || m.late {
 		return text + "."
 	}
-	blocked := 0 // the lowest degree that there are servers for, but no block
+	blocked := 0 // the lowest degree that there are servers for, but no block as large
 	for i := range a.Degrees {
-		if d := &a.Degrees[i]; d.Servers <= free && d.First == nil && blocked == 0 {
+		if d := &a.Degrees[i]; d.Servers <= free && d.Servers > a.Largest && blocked == 0 {
 			blocked = d.Servers
 		}
 	}

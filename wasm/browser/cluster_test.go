@@ -55,6 +55,11 @@ func TestClusterByKeys(t *testing.T) {
 	must(t, p.Key("."))
 	must(t, p.Wait(`document.querySelector(".cluster").dataset.moment !== "`+moment+`"`))
 	must(t, p.Key("]"))
+	must(t, p.Click("button", "Close"))
+	must(t, p.Wait(`!document.querySelector(".cluster-card")`))
+	eval[bool](t, p, `(() => { document.querySelector("#cluster-picture").focus(); return true; })()`)
+	must(t, p.Key("]"))
+	must(t, p.Wait(`document.querySelector(".cluster-card")`))
 	must(t, p.Click("button", "Show in the Timeline"))
 	must(t, p.Wait(`document.querySelector("#tab-timeline").getAttribute("aria-selected") === "true"`))
 	must(t, p.Wait(`document.querySelector(".timeline-card")`))
@@ -104,6 +109,19 @@ func TestLargeCluster(t *testing.T) {
 	tasks, err := p.LongTasks()
 	must(t, err)
 	t.Logf("long tasks of five steps, in ms: %v", tasks)
+}
+
+// Nothing makes a narrow page scroll sideways, with everything open.
+func TestNarrowCluster(t *testing.T) {
+	p := openCluster(t, Options{Width: 360, Height: 740})
+	must(t, p.Click("button", "List the running jobs"))
+	must(t, p.Click("button", "Show as a table"))
+	if width := eval[int](t, p, "document.documentElement.scrollWidth"); width > 360 {
+		t.Errorf("the page is %d pixels wide in a window of 360", width)
+	}
+	if note := eval[bool](t, p, `Boolean(document.querySelector(".cluster-state"))`); note {
+		t.Error("it still says that there is nothing to see")
+	}
 }
 
 // A link to a moment opens it.
