@@ -69,7 +69,7 @@ func TestWithoutEmulation(t *testing.T) {
 	}
 	var ms struct {
 		Start, SmallFirst, SmallPost, SmallGet, LargeFirst, LargePost, LargeGet float64
-		ProgramBytes, HeapBytes                                                [2]int64 // after 1,000 and 4,000 requests
+		ProgramBytes, HeapBytes                                                 [2]int64 // after 1,000 and 4,000 requests
 	}
 	if err := json.Unmarshal(out, &ms); err != nil {
 		t.Fatalf("%v in %s", err, out)
