@@ -141,6 +141,7 @@ bans() {
   ban 'core knows nothing of policies, programs and the page' '"rampart/(policy|ui|wasm)/' core
   ban 'policies know nothing of programs and the page' '"rampart/(ui|wasm)/' policy
   ban 'the page would be half a megabyte more to transfer' '"net/http"' core policy ui wasm/app wasm/engine wasm/wire
+  ban 'the page would be 77 kB more to transfer: see strict.Only' '"regexp"' core policy ui wasm/app wasm/engine wasm/wire
 }
 
 # fused fails if the compiler fused a product and a sum into one instruction,

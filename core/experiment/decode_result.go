@@ -1,8 +1,6 @@
 package experiment
 
 import (
-	"regexp"
-
 	"rampart/core/cluster"
 	"rampart/core/strict"
 )
@@ -20,8 +18,6 @@ var (
 	figureRange = strict.Finite()
 	timeRange   = strict.AtLeast(0)
 )
-
-var digestPattern = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 
 // The words of a job's record.
 var (
@@ -64,7 +60,7 @@ func DecodeResult(data []byte) (*Result, error) {
 
 func decodeDigest(o *strict.Fields, name string, digest *string) {
 	o.String(name, digest, MaxName)
-	if !digestPattern.MatchString(*digest) {
+	if !IsDigest(*digest) {
 		o.Errorf(name, "%s is no digest, expected sha256: and 64 hexadecimal digits", strict.Excerpt(*digest))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"rampart/core/strict"
 )
@@ -38,7 +39,10 @@ func DecodeSummaries(n strict.Node, x *Experiment) []Summary {
 
 // IsDigest reports whether s has the form of a result's digest: "sha256:" and
 // 64 hexadecimal digits.
-func IsDigest(s string) bool { return digestPattern.MatchString(s) }
+func IsDigest(s string) bool {
+	hex, ok := strings.CutPrefix(s, "sha256:")
+	return ok && len(hex) == 64 && strict.Only(hex, strict.IsHex)
+}
 
 // AppendPretty lays canonical JSON out over lines as the files of this package
 // are, with a line feed at the end. The input must be valid JSON without white

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json/jsontext"
 	"fmt"
-	"regexp"
 	"unicode/utf8"
 
 	"rampart/core/experiment"
@@ -115,8 +114,6 @@ func decodePolicies(n strict.Node) []Policy {
 	return policies
 }
 
-var sumPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
-
 // Validate returns the first thing that is wrong with s, a *strict.Error, or
 // nil: then Decode reads what AppendCanonical, AppendFile and Compressed write.
 func Validate(s *Snapshot) error {
@@ -165,7 +162,7 @@ func validate(s *Snapshot) error {
 		if !utf8.ValidString(p.Name) || utf8.RuneCountInString(p.Name) > experiment.MaxName {
 			return fail(fmt.Sprintf("policies[%d].name", i), "the text is too long or not UTF-8, expected at most %d characters", experiment.MaxName)
 		}
-		if !sumPattern.MatchString(p.SHA256) {
+		if len(p.SHA256) != 64 || !strict.Only(p.SHA256, strict.IsHex) {
 			return fail(fmt.Sprintf("policies[%d].sha256", i), "%s is no SHA-256, expected 64 hexadecimal digits", strict.Excerpt(p.SHA256))
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json/jsontext"
 	"errors"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,14 +25,29 @@ const (
 // member is a number, a word or a truth value inside the settings.
 type member struct{ name, value string }
 
-var (
-	memberPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z][A-Za-z0-9]*)*$`)
-	numberPattern = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
-)
+// isMember reports whether a text is names with dots between them; a name is a
+// letter and then letters and digits.
+func isMember(text string) bool {
+	for part := range strings.SplitSeq(text, ".") {
+		if part == "" || !strict.IsLetter(part[0]) ||
+			!strict.Only(part, func(c byte) bool { return strict.IsLetter(c) || strict.IsDigit(c) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// isNumber reports whether a text is a number of JSON and nothing else.
+func isNumber(text string) bool {
+	if text == "" || text[0] != '-' && !strict.IsDigit(text[0]) || !strict.IsDigit(text[len(text)-1]) {
+		return false
+	}
+	return jsontext.Value(text).IsValid()
+}
 
 // isWord reports whether a text reads as a string and not as something else.
 func isWord(text string) bool {
-	return !numberPattern.MatchString(text) && text != "true" && text != "false"
+	return !isNumber(text) && text != "true" && text != "false"
 }
 
 // flatten lists the members of a canonical object under dotted names; ok is
@@ -80,7 +94,7 @@ var errMember = errors.New("the name does not fit the other settings")
 
 // set puts a value in its place.
 func (t tree) set(name, value string) error {
-	if !memberPattern.MatchString(name) {
+	if !isMember(name) {
 		return wrong(name, "no name of a setting")
 	}
 	parts := strings.Split(name, ".")
@@ -105,7 +119,7 @@ func (t tree) set(name, value string) error {
 		t[last] = string(appendText(nil, value))
 		return nil
 	}
-	if numberPattern.MatchString(value) {
+	if isNumber(value) {
 		v, err := strconv.ParseFloat(value, 64)
 		if err != nil {
 			return wrong(value, "no number")

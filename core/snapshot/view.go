@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -52,10 +51,16 @@ type Graph struct {
 }
 
 var (
-	timeRange  = strict.Between(0, 1e12)
-	jobRange   = strict.Between(0, experiment.MaxDecisions)
-	tabPattern = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`)
+	timeRange = strict.Between(0, 1e12)
+	jobRange  = strict.Between(0, experiment.MaxDecisions)
 )
+
+// isTab reports whether a text may name a tab: a small letter, then at most 39
+// small letters, digits and hyphens.
+func isTab(s string) bool {
+	return s != "" && len(s) <= 40 && strict.IsLower(s[0]) &&
+		strict.Only(s, func(c byte) bool { return strict.IsLower(c) || strict.IsDigit(c) || c == '-' })
+}
 
 // AppendCanonical appends the canonical JSON of v, which belongs into
 // Experiment.View. A view that says nothing is "{}"; better leave it out.
@@ -138,7 +143,7 @@ func ViewOf(x *experiment.Experiment) (*View, error) {
 	o := doc.Root().Object()
 	if n := o.Get("tab"); n.Present() {
 		n.String(&v.Tab, 40)
-		if !tabPattern.MatchString(v.Tab) {
+		if !isTab(v.Tab) {
 			n.Errorf("%s is no tab, expected a word of small letters", strict.Excerpt(v.Tab))
 		}
 	}

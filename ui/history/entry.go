@@ -5,13 +5,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"rampart/core/experiment"
+	"rampart/core/strict"
 	"rampart/ui/number"
 	"rampart/ui/session"
 	"rampart/ui/store"
@@ -59,7 +59,11 @@ func newID(now time.Time, canonical []byte) string {
 	return fmt.Sprintf("%09s-%s", strconv.FormatInt(now.UnixMilli(), 36), hex.EncodeToString(sum[:3]))
 }
 
-var idPattern = regexp.MustCompile(`^[0-9a-z]{9}-[0-9a-f]{6}$`)
+// isID reports whether newID could have made s.
+func isID(s string) bool {
+	return len(s) == 16 && s[9] == '-' && strict.Only(s[10:], strict.IsHex) &&
+		strict.Only(s[:9], func(c byte) bool { return strict.IsDigit(c) || strict.IsLower(c) })
+}
 
 // update brings an entry up to a session.
 func (e *Entry) update(s *session.Session, now time.Time) {
@@ -83,7 +87,7 @@ func (e *Entry) update(s *session.Session, now time.Time) {
 // page: it may come from another version.
 func readEntry(r store.Record) (Entry, bool) {
 	var e Entry
-	if json.Unmarshal(r.Meta, &e) != nil || entryKind+e.ID != r.Key || !idPattern.MatchString(e.ID) {
+	if json.Unmarshal(r.Meta, &e) != nil || entryKind+e.ID != r.Key || !isID(e.ID) {
 		return Entry{}, false
 	}
 	switch e.State {
