@@ -53,6 +53,7 @@ type Model struct {
 	asked   bool    // for persistence
 	taken   []store.Record
 	reading bool // the list is on its way
+	stale   bool // and may be out of date when it is here
 
 	open, modal bool // the dialog
 	shown       int  // entries that the dialog shows
@@ -81,10 +82,17 @@ func (m *Model) heard(key string, err error) {
 	case err != nil:
 		m.Lost = store.Sentence(err)
 		m.changed()
-	case strings.HasPrefix(key, entryKind) && !m.reading:
-		m.reading = true
-		m.host.After(0.2, m.Read) // a page changes several at once
+	case strings.HasPrefix(key, entryKind) && m.reading:
+		m.stale = true
+	case strings.HasPrefix(key, entryKind):
+		m.readSoon()
 	}
+}
+
+// readSoon reads the list in a moment: a page changes several records at once.
+func (m *Model) readSoon() {
+	m.reading = true
+	m.host.After(0.2, m.Read)
 }
 
 // Read reads the list. An experiment whose page was closed under it is offered.
@@ -95,6 +103,10 @@ func (m *Model) Read() {
 		m.Problem = store.Sentence(err)
 		if err == nil {
 			m.take(list)
+		}
+		if m.stale {
+			m.stale = false
+			m.readSoon()
 		}
 		m.changed()
 	})

@@ -338,6 +338,24 @@ func TestTwoTabs(t *testing.T) {
 	newTab(t, s).want("Long done 20/20 x1")
 }
 
+// What another page keeps while the list is being read is not missed.
+func TestChangeDuringRead(t *testing.T) {
+	s := newShared()
+	p, q := newTab(t, s), newTab(t, s)
+	v := q.Model.store.(*view)
+	heard := v.heard
+	v.heard = func(string, error) {}
+	q.Read() // finds nothing, and before it is here
+	p.session = session.Start(experimentOf("One", 1), p, p.Now, func(bool) { p.Heard(p.session) })
+	p.Begin(p.session)
+	for i, u := range p.units {
+		p.listener.Done(i, &experiment.Run{Strategy: u.Strategy, Seed: u.Seed})
+	}
+	heard(entryKind+p.current.entry.ID, nil)
+	s.run()
+	q.want("One done 2/2 x1")
+}
+
 // An experiment that its user stops can go on; one that was hardly begun is
 // not remembered.
 func TestStopped(t *testing.T) {

@@ -37,7 +37,7 @@ func (s *Site) News(busy bool) string {
 	case s.Changed:
 		return "Another tab shows a later version of Rampart. This one goes on as it is until it is reloaded."
 	case s.Update && busy:
-		return "A later version of Rampart is ready. It waits until you reload; what runs is kept and goes on after that."
+		return "A later version of Rampart is ready. It waits until you reload; what runs is kept and can go on after that."
 	case s.Update:
 		return "A later version of Rampart is ready."
 	}

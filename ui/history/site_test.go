@@ -17,7 +17,7 @@ func TestSite(t *testing.T) {
 		{"refused by the browser", []string{"failed:not allowed"}, false, "", "needs a network to open: not allowed."},
 		{"kept after all", []string{"failed:busy", "kept"}, false, "", "also opens"},
 		{"a later version", []string{"kept", "update"}, false, "is ready.", "also opens"},
-		{"a later version during a run", []string{"kept", "update"}, true, "goes on after that", "also opens"},
+		{"a later version during a run", []string{"kept", "update"}, true, "can go on after that", "also opens"},
 		{"taken elsewhere", []string{"kept", "update", "changed"}, true, "Another tab shows", "also opens"},
 		{"a word of a later script", []string{"kept", "news"}, false, "", "also opens"},
 	} {

@@ -18,6 +18,11 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"rampart/core/experiment"
+	"rampart/core/snapshot"
+	"rampart/policy/builtin"
+	"rampart/policy/strategy"
 )
 
 // What a page knows of the copy of the site that the browser keeps.
@@ -163,6 +168,10 @@ func TestOfflineAfterOneVisit(t *testing.T) {
 	must(t, p.Click("button", "Compare Fast 1"))
 	must(t, p.Wait(state+` === "done" && document.querySelectorAll("#strategies tbody tr").length === 9`))
 
+	// A link that somebody has sent: its figures are checked here.
+	link := visit(t, f, site.url+"#"+compressedLink(t), Options{})
+	must(t, link.Wait(outcome+` === "verified"`))
+
 	// A tab that was never open before.
 	q := visit(t, f, site.url, Options{})
 	must(t, q.Wait(state+` === "done"`))
@@ -187,6 +196,20 @@ func startLong(t *testing.T, p *Page) {
 	must(t, p.Wait(state+` === "held"`)) // it is so costly that the page asks
 	must(t, p.Click("button", "Run"))
 	must(t, p.Wait(state+` === "running"`))
+}
+
+// compressedLink is the fragment of a link to a result.
+func compressedLink(t *testing.T) string {
+	t.Helper()
+	x, err := experiment.Decode([]byte(`{"rampart": 1, "name": "Sent", "seeds": [4], "placer": "compact"}`))
+	must(t, err)
+	r, err := experiment.RunAll(t.Context(), x, strategy.Factory(builtin.Resolve), experiment.Options{DropJobs: true})
+	must(t, err)
+	link := snapshot.Compressed(&snapshot.Snapshot{Engine: r.Engine, Experiment: x, Digest: r.Digest, Summaries: r.Summaries})
+	if !strings.HasPrefix(link, "r1=") {
+		t.Fatalf("the link is %s", link)
+	}
+	return link
 }
 
 // A later version is offered and not forced, no page gets files of another

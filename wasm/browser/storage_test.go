@@ -75,17 +75,27 @@ func keptInHistory(t *testing.T, p *Page, n int) {
 // also by a page that comes later.
 func TestHistory(t *testing.T) {
 	f := newProfile(t)
-	p := visit(t, f, server.URL, Options{})
+	p := visit(t, f, server.URL, Options{Script: `
+		window.asked = 0;
+		const persist = StorageManager.prototype.persist;
+		StorageManager.prototype.persist = function () { asked++; return persist.call(this); };
+	`})
 	must(t, p.Wait(state+` === "done"`))
+	if n := eval[int](t, p, "asked"); n != 0 {
+		t.Errorf("the page asked %d times to keep what nobody has made yet", n)
+	}
 	want := choosePreset(t, p, "B")
 	choosePreset(t, p, "C")
 	keptInHistory(t, p, 2)
+	if n := eval[int](t, p, "asked"); n != 1 {
+		t.Errorf("the page asked %d times that what it keeps should last", n)
+	}
 
 	must(t, p.Goto(server.URL))
 	must(t, p.Wait(state+` === "done"`))
 	must(t, p.Click("button", "History"))
 	must(t, p.WaitFor("dialog", "History"))
-	must(t, p.Wait(`document.querySelectorAll(".history li").length === 2`))
+	must(t, p.Wait(`document.querySelectorAll("[aria-label='Past experiments'] li").length === 2`))
 	must(t, p.Wait(`document.querySelector(".history li").innerText.includes("`+form.Paper("C").Name+`")`))
 	must(t, p.Wait(`/Kept in this browser and nowhere else: .* of .* are used/.test(document.getElementById("history").innerText)`))
 	eval[bool](t, p, axeSource(t)+"\n;true")
@@ -100,9 +110,9 @@ func TestHistory(t *testing.T) {
 
 	// Deleted, and brought back by the keyboard: the focus is on Undo.
 	must(t, p.Click("button", labels[2]))
-	must(t, p.Wait(`document.querySelectorAll(".history li").length === 1 && document.activeElement.id === "history-undo"`))
+	must(t, p.Wait(`document.querySelectorAll("[aria-label='Past experiments'] li").length === 1 && document.activeElement.id === "history-undo"`))
 	must(t, p.Key("\r"))
-	must(t, p.Wait(`document.querySelectorAll(".history li").length === 2`))
+	must(t, p.Wait(`document.querySelectorAll("[aria-label='Past experiments'] li").length === 2`))
 	keptInHistory(t, p, 2)
 
 	// Opened: the figures stand there at once, are run again, and are the same.
@@ -118,6 +128,23 @@ func TestHistory(t *testing.T) {
 	keptInHistory(t, p, 0)
 	must(t, p.Key("\x1b"))
 	must(t, p.Wait(`!document.querySelector("dialog[open]")`))
+}
+
+// The dialog fits into the narrowest window.
+func TestHistoryNarrow(t *testing.T) {
+	p := visit(t, newProfile(t), server.URL, Options{Width: 360, Height: 740, Dark: true, LessMotion: true})
+	choosePreset(t, p, "B")
+	must(t, p.Click("button", "History"))
+	must(t, p.Wait(`document.querySelectorAll("[aria-label='Past experiments'] li").length === 1`))
+	for _, part := range []string{`document.documentElement`, `document.getElementById("history")`} {
+		if width := eval[int](t, p, part+`.scrollWidth`); width > 360 {
+			t.Errorf("%s is %d pixels wide in a window of 360", part, width)
+		}
+	}
+	eval[bool](t, p, axeSource(t)+"\n;true")
+	for _, v := range eval[[]string](t, p, violations) {
+		t.Errorf("the dialog: %s", v)
+	}
 }
 
 // weights are the parameters of the newest policy that is kept.
@@ -188,6 +215,13 @@ func TestKilledTrainingGoesOnExactly(t *testing.T) {
 	}
 }
 
+// hasty lets the page's clock run eight times as fast, so that a run of a second
+// is one that takes long.
+const hasty = `
+const now = performance.now.bind(performance);
+performance.now = () => 8 * now();
+`
+
 // An experiment whose tab crashes is offered by the next one, goes on with the
 // runs that were done, and has the digest of one run.
 func TestKilledRunGoesOn(t *testing.T) {
@@ -198,7 +232,7 @@ func TestKilledRunGoesOn(t *testing.T) {
 	must(t, err)
 
 	f := newProfile(t)
-	p, err := f.Open(server.URL+"?workers=1", Options{})
+	p, err := f.Open(server.URL+"?workers=1", Options{Script: hasty})
 	must(t, err)
 	must(t, p.Wait(state+` === "done"`))
 	eval[bool](t, p, fmt.Sprintf(dropFile, text, "long.json"))
@@ -480,12 +514,17 @@ func TestTwoTabs(t *testing.T) {
 
 	choosePreset(t, p, "C")
 	must(t, q.Click("button", "History"))
-	must(t, q.Wait(`document.querySelectorAll(".history li").length === 2`))
+	must(t, q.Wait(`document.querySelectorAll("[aria-label='Past experiments'] li").length === 2`))
+	// The training is the other tab's as long as that is open.
+	must(t, q.Wait(`document.querySelectorAll("[aria-label='Other trainings'] li").length === 1`))
+	eval[bool](t, q, `(document.querySelector("[aria-label='Other trainings'] button:last-child").click(), true)`)
+	must(t, q.WaitText("Another tab has this training."))
+
 	must(t, p.Click("button", "History"))
 	must(t, p.Click("button", "Delete all"))
-	must(t, q.Wait(`document.querySelectorAll(".history li").length === 0`))
+	must(t, q.Wait(`document.querySelectorAll("[aria-label='Past experiments'] li").length === 0`))
 	must(t, p.Click("button", "Undo"))
-	must(t, q.Wait(`document.querySelectorAll(".history li").length === 2`))
+	must(t, q.Wait(`document.querySelectorAll("[aria-label='Past experiments'] li").length === 2`))
 	must(t, q.Key("\x1b"))
 
 	// A policy that one tab deletes is gone in the other.
