@@ -75,7 +75,7 @@ func (s *Stage) FirstDifference() {
 	d, ok := s.findDifference()
 	switch {
 	case !ok:
-		s.difference = "To find where runs differ, show two of the same seed."
+		s.difference = "To find where runs differ, show two of the same seed, and wait until both are there."
 	case d.job == none:
 		s.difference = "These runs treat all jobs alike."
 	default:

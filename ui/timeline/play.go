@@ -189,8 +189,9 @@ func (s *Stage) Moment(side int) string {
 	}
 	at := s.play.cursor
 	h := &t.history
-	text := number.Count(h.value(h.free, at)) + " of " + plural(int(h.total), "server") + " free"
-	if h.largest != nil {
+	free := h.value(h.free, at)
+	text := number.Count(free) + " of " + plural(int(h.total), "server") + " free"
+	if h.largest != nil && free > 0 {
 		text += ", the largest free block has " + number.Count(h.value(h.largest, at))
 	}
 	c := t.census(at)

@@ -178,6 +178,11 @@ func TestFirstDifference(t *testing.T) {
 	s := NewStage()
 	s.Show(e, []*experiment.Run{a, b}, []string{"one", "two"})
 	s.FirstDifference()
+	defer func() {
+		if s.Show(e, []*experiment.Run{a, other}, []string{"one", "two"}); s.Difference() != "" {
+			t.Errorf("%q is said of other runs", s.Difference())
+		}
+	}()
 	if !strings.Contains(s.Difference(), "two declined it.") {
 		t.Errorf("%q", s.Difference())
 	}

@@ -97,6 +97,7 @@ func (s *Stage) Show(e *experiment.Experiment, runs []*experiment.Run, names []s
 		end = s.whole.To // nothing to show: what was in view stays for what comes
 	}
 	whole := Window{0, end}
+	before := s.tracks
 	for side := range s.tracks {
 		var run *experiment.Run
 		if side < len(runs) {
@@ -108,6 +109,9 @@ func (s *Stage) Show(e *experiment.Experiment, runs []*experiment.Run, names []s
 		case old == nil || old.run != run || old.end != end || old.shape != shapeOf(e.Cluster):
 			s.tracks[side] = s.lay(e, run, end)
 		}
+	}
+	if s.tracks != before {
+		s.difference = "" // of runs that are not there any more
 	}
 	if whole != s.whole {
 		s.whole, s.moving = whole, false
