@@ -75,7 +75,7 @@ func init() {
 			make: learned, check: checkLearned,
 			acts: []act{{label: "Run the policy", do: run(4, "compare")}, {label: "See what it decides", do: func(m *Model) { m.page.Explain(learnedPolicy) }, after: true}}},
 		{title: "Train your own",
-			text:  []string{"It plays the jobs over and over, and makes more likely what went better than expected. 200 000 decisions take some seconds and happen in this tab."},
+			text:  []string{"It plays the jobs over and over, and makes more likely what went better than expected. 200 000 decisions take less than a minute of wall time, in this tab."},
 			look:  "In the Train tab the dots are jobs that it is not trained on.",
 			check: checkTraining,
 			acts:  []act{{label: "Train a policy", do: func(m *Model) { m.page.Train(learned(), trainingSteps) }}, {label: "Compare it", do: func(m *Model) { m.page.Compare(m.page.Desk().Current.Policy) }, after: true}}},
