@@ -40,7 +40,7 @@ func TestSharedTimeline(t *testing.T) {
 		t.Errorf("untouched it is shared as %+v", v)
 	}
 	eval[bool](t, p, `(() => {
-		const list = document.querySelector("#panel-timeline select");
+		const list = document.querySelector("#panel-timeline [aria-label='Run 1 strategy']");
 		list.value = "2";
 		return list.dispatchEvent(new Event("change", { bubbles: true }));
 	})()`)
