@@ -215,17 +215,17 @@ func TestKilledTrainingGoesOnExactly(t *testing.T) {
 	}
 }
 
-// hasty lets the page's clock run eight times as fast, so that a run of a second
+// hasty lets the page's clock run twelve times as fast, so that a run of a second
 // is one that takes long.
 const hasty = `
 const now = performance.now.bind(performance);
-performance.now = () => 8 * now();
+performance.now = () => 12 * now();
 `
 
 // An experiment whose tab crashes is offered by the next one, goes on with the
 // runs that were done, and has the digest of one run.
 func TestKilledRunGoesOn(t *testing.T) {
-	text := longRun(20)
+	text := longRun(12)
 	x, err := experiment.Decode([]byte(text))
 	must(t, err)
 	want, err := experiment.RunAll(t.Context(), x, strategy.Factory(builtin.Resolve), experiment.Options{DropJobs: true})
