@@ -72,4 +72,25 @@
   // The text of an element says nothing about the elements inside.
   replace(Node.prototype, "textContent", (node) => node.nodeType !== Node.ELEMENT_NODE);
   replace(HTMLInputElement.prototype, "value", () => true);
+
+  // A drawing is built and shown in tasks of their own (wasm/app/main.go). What
+  // was typed between the two is not in it: shown, it would take the letter away
+  // again, and the next one would be typed behind what is left. The drawing that
+  // the letter has brought about comes next.
+  let typed = 0;
+  let built = 0;
+  const typedAt = new WeakMap();
+  addEventListener("input", (event) => typedAt.set(event.target, ++typed), true);
+  window.buildBegins = () => {
+    built = typed;
+  };
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+  Object.defineProperty(HTMLInputElement.prototype, "value", {
+    ...value,
+    set(text) {
+      if (!(typedAt.get(this) > built)) {
+        value.set.call(this, text);
+      }
+    },
+  });
 })();

@@ -69,6 +69,7 @@ func Main() {
 	sketched := false
 	for ok := true; ok; ok = renderer.EventWait() {
 		breathe()
+		js.Global().Call("buildBegins") // see public/quiet.js
 		results := build.RunBuild(root)
 		breathe()
 		if err := renderer.Render(results); err != nil {

@@ -242,3 +242,20 @@ func TestFirstQuestion(t *testing.T) {
 	must(t, p.Click("button", "Run"))
 	must(t, p.Wait(`document.getElementById("finding").textContent.startsWith("A fixed degree of 4 blocks 11.1")`))
 }
+
+// No letter is lost, however fast somebody types while the page draws and
+// runs report their progress.
+func TestTypingKeepsUp(t *testing.T) {
+	p := open(t, "#tab=train", Options{LessMotion: true})
+	must(t, p.Wait(`document.getElementById("train-totalSteps")`))
+	eval[bool](t, p, `(() => { const i = document.getElementById("train-totalSteps"); i.focus(); i.select(); return true; })()`)
+	want := ""
+	for range 12 {
+		want += "1234567"
+		must(t, p.Key("1234567"))
+	}
+	must(t, p.Wait(`document.getElementById("train-totalSteps").value.length >= 7`))
+	if got := eval[string](t, p, `document.getElementById("train-totalSteps").value`); got != want {
+		t.Errorf("typed %s, the field has %s", want, got)
+	}
+}
