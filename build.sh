@@ -14,14 +14,15 @@ usage() {
   cat >&2 <<'EOF'
 usage: ./build.sh COMMAND
   serve [ADDR]       build the page and serve it, at 127.0.0.1:8080 unless ADDR says otherwise
-  test               everything that CI checks, in under ten minutes
+  test               everything that CI checks
   bench [TOPIC...]   print the figures of the benchmark table; hosts: native, node, Chromium
   bench soak [MIN]   train in the page for 30 minutes or MIN, and watch its memory and long tasks
   cli                build bin/rampart
   check              formatting, vet, generated code, cross-builds, bans
   edge [-quick]      build bin/edge, the page and the snapshot service as a Cloudflare Worker (docs/edge.md)
   site [-quick]      build dist/, the static site; -quick compresses nothing that is not in the cache
-  screenshot [FILE]  take the README's picture (public/screenshot.png)
+  screenshot [FILE]  take the README's picture (public/screenshot.png), or with FOLDER/ every tab at three
+                     widths in both schemes
 EOF
   exit 2
 }
