@@ -132,26 +132,41 @@
       before = started.catch((error) => done(undefined, say(error)));
     }
 
-    function write(metas, datas, key, meta, data, changed) {
+    // The program lets go of what it has handed over only when its garbage is
+    // collected, which may be minutes later: the bytes are taken out of it.
+    function taken(bytes) {
+      return bytes.buffer.transfer ? new Uint8Array(bytes.buffer.transfer()) : bytes;
+    }
+
+    // recordOf puts a record together: key, words as UTF-8, and bytes.
+    function recordOf(key, words, bytes) {
+      return { key, meta: new TextDecoder().decode(taken(words)), data: taken(bytes) };
+    }
+
+    function write(metas, datas, { key, meta, data }, changed) {
       metas.put({ key, meta, size: data.byteLength, saved: Date.now() });
       datas.put(data, key);
       changed.push(key);
     }
 
     return {
-      put: (key, meta, data, done) => transact("readwrite", (metas, datas, { changed }) => {
-        write(metas, datas, key, meta, data, changed);
-      }, done),
+      put: (key, words, bytes, done) => {
+        const record = recordOf(key, words, bytes);
+        transact("readwrite", (metas, datas, { changed }) => write(metas, datas, record, changed), done);
+      },
 
-      replace: (key, meta, data, done) => transact("readwrite", (metas, datas, { fail, changed }) => {
-        metas.count(key).onsuccess = ({ target: { result: there } }) => {
-          if (there) {
-            write(metas, datas, key, meta, data, changed);
-          } else {
-            fail("Gone: no such record");
-          }
-        };
-      }, done),
+      replace: (key, words, bytes, done) => {
+        const record = recordOf(key, words, bytes);
+        transact("readwrite", (metas, datas, { fail, changed }) => {
+          metas.count(key).onsuccess = ({ target: { result: there } }) => {
+            if (there) {
+              write(metas, datas, record, changed);
+            } else {
+              fail("Gone: no such record");
+            }
+          };
+        }, done);
+      },
 
       get: (key, done) => transact("readonly", (metas, datas, { give }) => {
         const meta = metas.get(key), data = datas.get(key);

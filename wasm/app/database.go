@@ -95,12 +95,12 @@ func bytesOf(value js.Value) []byte {
 
 // Put implements store.Store.
 func (d *database) Put(r store.Record, done func(error)) {
-	d.call(func(_ js.Value, err error) { done(err) }, "put", r.Key, string(r.Meta), bytesToJS(r.Data))
+	d.call(func(_ js.Value, err error) { done(err) }, "put", r.Key, bytesToJS(r.Meta), bytesToJS(r.Data))
 }
 
 // Replace implements store.Store.
 func (d *database) Replace(r store.Record, done func(error)) {
-	d.call(func(_ js.Value, err error) { done(err) }, "replace", r.Key, string(r.Meta), bytesToJS(r.Data))
+	d.call(func(_ js.Value, err error) { done(err) }, "replace", r.Key, bytesToJS(r.Meta), bytesToJS(r.Data))
 }
 
 // Get implements store.Store.
