@@ -14,7 +14,7 @@ usage() {
   cat >&2 <<'EOF'
 usage: ./build.sh COMMAND
   serve [ADDR]       build the page and serve it, at 127.0.0.1:8080 unless ADDR says otherwise
-  test               everything that CI checks
+  test [all]         everything that CI checks; all: the long browser tests as well
   bench [TOPIC...]   print the figures of the benchmark table; hosts: native, node, Chromium
   bench soak [MIN]   train in the page for 30 minutes or MIN, and watch its memory and long tasks
   cli                build bin/rampart
@@ -184,6 +184,14 @@ test_native() {
   go test $packages
 }
 
+# Browser tests that take long, or that test a second time in another way what a
+# shorter one tests: test all runs them as well.
+long='TestUpdateIsOffered|TestDamagedUpdateIsNotTaken|TestKilledRunGoesOn|TestHistoryNarrow|TestNarrowCluster|TestLargeCluster'
+long+='|TestPictures|TestTrainingExports|TestExportByKeyboard|TestGraphsAccessible|TestGraphsOf2500Nodes|TestSweepAccessible'
+long+='|TestSweepOfThePaper|TestTimelinePansLongRuns|TestWordsInEveryTab|TestTourTrains|TestPublishedFigures'
+long+='|TestFullQuotaDuringTraining|TestBlockedByAnEarlierVersion|TestSharingIsAccessible|TestServerErrors|TestClusterByKeys'
+long+='|TestImportOfFriends|TestDialogOpensQuickly|TestDecideFromTheTimeline|TestTimelinePlays|TestDraftOutlivesReload|TestSweepShots'
+
 test_all() {
   need node nodejs
   need chromium chromium
@@ -197,7 +205,9 @@ test_all() {
   phase 'site' site
   phase 'worker' edge
   phase 'tests, worker under workerd' go test -count=1 ./wasm/edge
-  phase 'tests, page in Chromium' go test -count=1 -timeout=14m ./wasm/browser
+  local skip=()
+  [ "${1:-}" = all ] || skip=(-skip "^($long)\$")
+  phase 'tests, page in Chromium' go test -count=1 -timeout=14m "${skip[@]}" ./wasm/browser
   printf '\nall checks passed in %d s\n' "$SECONDS"
 }
 
@@ -207,7 +217,7 @@ command=$1
 shift
 case $command in
   serve) cli; site -quick; exec bin/rampart serve ${1:+--addr "$1"} ;;
-  test) test_all ;;
+  test) test_all "$@" ;;
   bench) bench "$@" ;;
   cli) cli ;;
   check) check ;;
