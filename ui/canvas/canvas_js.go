@@ -4,9 +4,7 @@ package canvas
 
 import (
 	"strconv"
-	"strings"
 	sjs "syscall/js"
-	"unsafe"
 
 	"github.com/vugu/vugu/js"
 
@@ -27,10 +25,7 @@ type page struct {
 	keyboard      bool
 	named         string
 	height        float64
-	colours       sjs.Value
-	family        string
-	bytes         sjs.Value // Uint8Array that frames are copied through
-	capacity      int
+	brush         Brush
 	list          chart.List
 	media         sjs.Value
 	observers     []sjs.Value
@@ -64,18 +59,10 @@ func New(s Scene, help string) Host {
 	return p
 }
 
-func element(name string, attributes ...string) sjs.Value {
-	e := sjs.Global().Get("document").Call("createElement", name)
-	for i := 0; i < len(attributes); i += 2 {
-		e.Call("setAttribute", attributes[i], attributes[i+1])
-	}
-	return e
-}
-
 func (p *page) create(help string) {
-	p.box = element("div", "class", "canvas-box", "tabindex", "0", "role", "application", "aria-label", help)
-	p.canvas = element("canvas", "role", "img", "aria-label", "not drawn yet")
-	p.live = element("p", "class", "hidden", "aria-live", "polite")
+	p.box = Element("div", "class", "canvas-box", "tabindex", "0", "role", "application", "aria-label", help)
+	p.canvas = Element("canvas", "role", "img", "aria-label", "not drawn yet")
+	p.live = Element("p", "class", "hidden", "aria-live", "polite")
 	p.box.Call("append", p.canvas)
 }
 
@@ -148,40 +135,20 @@ func (p *page) take(e sjs.Value) {
 				return
 			}
 			p.box.Call("focus", map[string]any{"preventScroll": true})
-			capture(p.canvas, e.Get("pointerId"))
+			Capture(p.canvas, e.Get("pointerId"))
 		}
 		p.scene.Point(point)
 	}
 }
 
-// capture keeps a drag that leaves the canvas. The browser throws if the
-// pointer is up again by now, and then there is nothing to keep.
-func capture(canvas, pointer sjs.Value) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, thrown := r.(sjs.Error); !thrown {
-				panic(r)
-			}
-		}
-	}()
-	canvas.Call("setPointerCapture", pointer)
-}
-
 // wheel zooms on a canvas that has the keyboard, or with Ctrl, as a pinch on a
 // touchpad reports itself too. Otherwise the wheel scrolls the page.
 func (p *page) wheel(e sjs.Value, number func(string) float64) {
-	unit := 1.0
-	if e.Get("deltaMode").Int() == 1 {
-		unit = 16 // lines
-	}
-	dx, dy := unit*number("deltaX"), unit*number("deltaY")
-	pinched := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	pinched := Pinched(e)
 	if !pinched && !p.keyboard {
 		return
 	}
-	if pinched {
-		dy *= 4 // a pinch reports small steps
-	}
+	dx, dy := Turned(e)
 	if e.Get("shiftKey").Bool() && dx == 0 {
 		dx, dy = dy, 0
 	}
@@ -196,7 +163,8 @@ func (p *page) paint() {
 		return
 	}
 	if p.stale {
-		p.readColours()
+		p.brush.Read(p.box, p.scene.Colours())
+		p.stale = false
 	}
 	width := p.box.Get("clientWidth").Float()
 	height := p.scene.Resize(width)
@@ -210,37 +178,7 @@ func (p *page) paint() {
 	}
 	p.list.Reset()
 	p.scene.Paint(&p.list)
-	p.draw(width, height)
-}
-
-// readColours asks the style sheet for the colours of the scheme.
-func (p *page) readColours() {
-	style := sjs.Global().Call("getComputedStyle", p.box)
-	names := p.scene.Colours()
-	colours := make([]any, len(names))
-	for i, name := range names {
-		colours[i] = strings.TrimSpace(style.Call("getPropertyValue", name).String())
-	}
-	p.colours = sjs.ValueOf(colours)
-	p.family = style.Get("fontFamily").String()
-	p.stale = false
-}
-
-// draw hands the list to public/draw.js: one call, and a copy before it.
-func (p *page) draw(width, height float64) {
-	ops := p.list.Ops
-	n := 4 * len(ops)
-	if total := n + len(p.list.Cells); total > p.capacity || p.capacity == 0 {
-		p.capacity = 2*total + 1024
-		p.bytes = sjs.Global().Get("Uint8Array").New(p.capacity)
-	}
-	if n > 0 {
-		sjs.CopyBytesToJS(p.bytes, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(ops))), n))
-	}
-	if len(p.list.Cells) > 0 {
-		sjs.CopyBytesToJS(p.bytes.Call("subarray", n), p.list.Cells)
-	}
-	sjs.Global().Call("rampartDraw", p.canvas, p.bytes, len(ops), strings.Join(p.list.Texts, "\n"), p.colours, p.family, width, height)
+	p.brush.Draw(p.canvas, &p.list, width, height)
 }
 
 // Close implements Host.

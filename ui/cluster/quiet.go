@@ -20,8 +20,8 @@ type host interface {
 	close()
 }
 
-// canvas is what a host draws and tells of its input.
-type canvas interface {
+// drawing is what a host draws and tells of its input.
+type drawing interface {
 	// resize tells the width of the canvas and returns the height that it needs,
 	// both in CSS pixels.
 	resize(width float64) (height float64)

@@ -4,19 +4,18 @@ package cluster
 
 import (
 	"strconv"
-	"strings"
 	sjs "syscall/js"
-	"unsafe"
 
 	"github.com/vugu/vugu/js"
 
+	"rampart/ui/canvas"
 	"rampart/ui/chart"
 )
 
 // page draws a picture on a canvas of the browser. Its listeners are its own:
 // vugu would copy every property of every pointer event.
 type page struct {
-	of                      canvas
+	of                      drawing
 	host, box, canvas, live sjs.Value
 	mounted                 bool
 	text, named             string // name to be and name that is
@@ -25,10 +24,7 @@ type page struct {
 	due                     bool // a frame is asked for
 	stale                   bool // the colours must be read again
 	closed                  bool
-	colours                 sjs.Value
-	family                  string
-	bytes                   sjs.Value // Uint8Array that frames are copied through
-	capacity                int
+	brush                   canvas.Brush
 	list                    chart.List
 	media                   sjs.Value
 	observers               []sjs.Value
@@ -60,14 +56,6 @@ func newHost(of *View) host {
 	return p
 }
 
-func element(name string, attributes ...string) sjs.Value {
-	e := sjs.Global().Get("document").Call("createElement", name)
-	for i := 0; i < len(attributes); i += 2 {
-		e.Call("setAttribute", attributes[i], attributes[i+1])
-	}
-	return e
-}
-
 func (p *page) mount(value js.Value) {
 	host := sjs.Value(value)
 	if p.mounted && p.host.Equal(host) && p.box.Get("parentNode").Equal(host) {
@@ -84,11 +72,11 @@ func (p *page) mount(value js.Value) {
 // create makes the canvas in its box, and listens.
 func (p *page) create() {
 	p.mounted = true
-	p.box = element("div", "class", "cluster-box", "id", "cluster-picture", "tabindex", "0", "role", "application", "aria-label",
+	p.box = canvas.Element("div", "class", "cluster-box", "id", "cluster-picture", "tabindex", "0", "role", "application", "aria-label",
 		"Servers. Arrow keys move from server to server, brackets from job to job, comma and period to the moments when something changes.")
-	p.canvas = element("canvas", "role", "img", "aria-label", "The cluster, not drawn yet")
+	p.canvas = canvas.Element("canvas", "role", "img", "aria-label", "The cluster, not drawn yet")
 	p.box.Call("append", p.canvas)
-	p.live = element("p", "class", "hidden", "aria-live", "polite")
+	p.live = canvas.Element("p", "class", "hidden", "aria-live", "polite")
 	for _, kind := range []string{"pointerdown", "pointermove", "pointerleave"} {
 		p.canvas.Call("addEventListener", kind, p.input)
 	}
@@ -147,25 +135,13 @@ func (p *page) announce(sentence string) {
 
 func (p *page) describe(text string) { p.text = text }
 
-// readColours asks the style sheet for the colours of the scheme.
-func (p *page) readColours() {
-	style := sjs.Global().Call("getComputedStyle", p.box)
-	names := ColourNames()
-	colours := make([]any, len(names))
-	for i, name := range names {
-		colours[i] = strings.TrimSpace(style.Call("getPropertyValue", name).String())
-	}
-	p.colours = sjs.ValueOf(colours)
-	p.family = style.Get("fontFamily").String()
-	p.stale = false
-}
-
 func (p *page) paint() {
 	if p.closed || !p.mounted || !p.box.Get("isConnected").Bool() {
 		return
 	}
 	if p.stale {
-		p.readColours()
+		p.brush.Read(p.box, ColourNames())
+		p.stale = false
 	}
 	width := p.box.Get("clientWidth").Float()
 	height := p.of.resize(width)
@@ -179,24 +155,7 @@ func (p *page) paint() {
 	}
 	p.list.Reset()
 	p.of.paint(&p.list)
-	p.draw(width, height)
-}
-
-// draw hands the list to public/draw.js: one call, and a copy before it.
-func (p *page) draw(width, height float64) {
-	ops := p.list.Ops
-	n := 4 * len(ops)
-	if total := n + len(p.list.Cells); total > p.capacity || p.capacity == 0 {
-		p.capacity = 2*total + 1024
-		p.bytes = sjs.Global().Get("Uint8Array").New(p.capacity)
-	}
-	if n > 0 {
-		sjs.CopyBytesToJS(p.bytes, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(ops))), n))
-	}
-	if len(p.list.Cells) > 0 {
-		sjs.CopyBytesToJS(p.bytes.Call("subarray", n), p.list.Cells)
-	}
-	sjs.Global().Call("rampartDraw", p.canvas, p.bytes, len(ops), strings.Join(p.list.Texts, "\n"), p.colours, p.family, width, height)
+	p.brush.Draw(p.canvas, &p.list, width, height)
 }
 
 func (p *page) close() {

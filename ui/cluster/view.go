@@ -97,7 +97,7 @@ func (c *View) render() {
 	}()
 }
 
-// resize implements canvas.
+// resize implements drawing.
 func (c *View) resize(width float64) float64 {
 	m := c.Model
 	if m.x == nil {
@@ -110,7 +110,7 @@ func (c *View) resize(width float64) float64 {
 	return c.plan.height
 }
 
-// paint implements canvas.
+// paint implements drawing.
 func (c *View) paint(list *chart.List) {
 	if m := c.Model; m.moment != nil && c.width > 40 {
 		s := c.scene()
@@ -132,7 +132,7 @@ func (c *View) scene() scene {
 	}
 }
 
-// move, leave, press, key and keyboard implement canvas.
+// move, leave, press, key and keyboard implement drawing.
 func (c *View) move(x, y float64) {
 	c.x, c.y = x, y
 	if hover := c.plan.hit(x, y); hover != c.hover {

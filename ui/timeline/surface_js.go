@@ -4,12 +4,11 @@ package timeline
 
 import (
 	"strconv"
-	"strings"
 	sjs "syscall/js"
-	"unsafe"
 
 	"github.com/vugu/vugu/js"
 
+	"rampart/ui/canvas"
 	"rampart/ui/chart"
 )
 
@@ -17,24 +16,21 @@ import (
 // own: vugu would copy every property of every pointer event.
 type page struct {
 	stage    *Stage
-	sides    [MostRuns]canvas
+	sides    [MostRuns]side
 	live     sjs.Value // the live region
 	frame    sjs.Func
 	change   sjs.Func
 	due      bool // a frame is asked for
 	stale    bool // the colours must be read again
 	closed   bool
-	colours  sjs.Value
-	family   string
-	bytes    sjs.Value // Uint8Array that frames are copied through
-	capacity int
+	brush    canvas.Brush
 	list     chart.List
 	media    []sjs.Value
 	observer []sjs.Value
 }
 
-// canvas is one side.
-type canvas struct {
+// side is the canvas of one run.
+type side struct {
 	host, box, canvas sjs.Value
 	now               sjs.Value // the line about the cursor
 	mounted           bool
@@ -73,14 +69,6 @@ func newHost(stage *Stage) host {
 	return p
 }
 
-func element(name string, attributes ...string) sjs.Value {
-	e := sjs.Global().Get("document").Call("createElement", name)
-	for i := 0; i < len(attributes); i += 2 {
-		e.Call("setAttribute", attributes[i], attributes[i+1])
-	}
-	return e
-}
-
 func (p *page) mount(side int, value js.Value) {
 	host := sjs.Value(value)
 	c := &p.sides[side]
@@ -94,7 +82,7 @@ func (p *page) mount(side int, value js.Value) {
 	host.Call("replaceChildren", c.now, c.box)
 	if side == 0 {
 		if p.live.IsUndefined() {
-			p.live = element("p", "class", "hidden", "aria-live", "polite")
+			p.live = canvas.Element("p", "class", "hidden", "aria-live", "polite")
 		}
 		host.Call("append", p.live)
 	}
@@ -105,11 +93,11 @@ func (p *page) mount(side int, value js.Value) {
 func (p *page) create(side int) {
 	c := &p.sides[side]
 	c.mounted = true
-	c.box = element("div", "class", "timeline-box", "tabindex", "0", "role", "application",
+	c.box = canvas.Element("div", "class", "timeline-box", "tabindex", "0", "role", "application",
 		"aria-label", runName(side)+" timeline. Arrow keys move along time, plus and minus zoom, brackets step through decisions, "+
 			"comma and point through events; space plays and pauses, d goes to the first difference.")
-	c.now = element("p", "class", "timeline-now")
-	c.canvas = element("canvas", "role", "img", "aria-label", runName(side)+" timeline, not drawn yet")
+	c.now = canvas.Element("p", "class", "timeline-now")
+	c.canvas = canvas.Element("canvas", "role", "img", "aria-label", runName(side)+" timeline, not drawn yet")
 	c.box.Call("append", c.canvas)
 	c.input = sjs.FuncOf(func(_ sjs.Value, args []sjs.Value) any {
 		p.take(side, args[0])
@@ -137,7 +125,7 @@ func (p *page) take(side int, e sjs.Value) {
 		}
 		c := &p.sides[side]
 		c.box.Call("focus", map[string]any{"preventScroll": true})
-		capture(c.canvas, e.Get("pointerId"))
+		canvas.Capture(c.canvas, e.Get("pointerId"))
 		p.stage.Down(side, e.Get("pointerId").Int(), number("offsetX"), number("offsetY"))
 	case "pointermove":
 		p.stage.Move(side, e.Get("pointerId").Int(), number("offsetX"), number("offsetY"))
@@ -166,35 +154,14 @@ func (p *page) take(side int, e sjs.Value) {
 	}
 }
 
-// capture keeps a drag that leaves the canvas. The browser throws if the
-// pointer is up again by now, and then there is nothing to keep.
-func capture(canvas, pointer sjs.Value) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, thrown := r.(sjs.Error); !thrown {
-				panic(r)
-			}
-		}
-	}()
-	canvas.Call("setPointerCapture", pointer)
-}
-
 // wheel zooms on a canvas that has the keyboard, or with Ctrl, as a pinch on a
 // touchpad reports itself too. Otherwise the wheel scrolls the page, except
 // sideways, which is along time.
 func (p *page) wheel(side int, e sjs.Value, number func(string) float64) {
-	unit := 1.0
-	if e.Get("deltaMode").Int() == 1 {
-		unit = 16 // lines
-	}
-	dx, dy := unit*number("deltaX"), unit*number("deltaY")
+	dx, dy := canvas.Turned(e)
 	sideways := e.Get("shiftKey").Bool() || dx*dx > dy*dy
-	pinched := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
-	if !sideways && !pinched && !p.stage.keyboard[side] {
+	if !sideways && !canvas.Pinched(e) && !p.stage.keyboard[side] {
 		return
-	}
-	if pinched {
-		dy *= 4 // a pinch reports small steps
 	}
 	e.Call("preventDefault")
 	p.stage.Wheel(side, number("offsetX"), dx, dy, sideways)
@@ -222,21 +189,7 @@ func (p *page) Announce(sentence string) {
 
 func (p *page) describe(side int, text string) { p.sides[side].text = text }
 
-// readColours asks the style sheet for the colours of the scheme.
-func (p *page) readColours(box sjs.Value) {
-	style := sjs.Global().Call("getComputedStyle", box)
-	names := ColourNames()
-	colours := make([]any, len(names))
-	for i, name := range names {
-		colours[i] = strings.TrimSpace(style.Call("getPropertyValue", name).String())
-	}
-	p.colours = sjs.ValueOf(colours)
-	p.family = style.Get("fontFamily").String()
-	p.stage.Still = p.media[1].Get("matches").Bool()
-	p.stale = false
-}
-
-// paint draws both sides.
+// paint draws all sides.
 func (p *page) paint(now float64) {
 	again := false
 	for side := range p.sides {
@@ -245,7 +198,9 @@ func (p *page) paint(now float64) {
 			continue
 		}
 		if p.stale {
-			p.readColours(c.box)
+			p.brush.Read(c.box, ColourNames())
+			p.stage.Still = p.media[1].Get("matches").Bool()
+			p.stale = false
 		}
 		width := c.box.Get("clientWidth").Float()
 		height := p.stage.Resize(side, width)
@@ -258,28 +213,11 @@ func (p *page) paint(now float64) {
 			c.canvas.Call("setAttribute", "aria-label", c.text)
 		}
 		again = p.stage.Paint(side, now, &p.list) || again
-		p.draw(c, width, height)
+		p.brush.Draw(c.canvas, &p.list, width, height)
 	}
 	if again {
 		p.Invalidate()
 	}
-}
-
-// draw hands the list to public/draw.js: one call, and a copy before it.
-func (p *page) draw(c *canvas, width, height float64) {
-	ops := p.list.Ops
-	n := 4 * len(ops)
-	if total := n + len(p.list.Cells); total > p.capacity || p.capacity == 0 {
-		p.capacity = 2*total + 1024
-		p.bytes = sjs.Global().Get("Uint8Array").New(p.capacity)
-	}
-	if n > 0 {
-		sjs.CopyBytesToJS(p.bytes, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(ops))), n))
-	}
-	if len(p.list.Cells) > 0 {
-		sjs.CopyBytesToJS(p.bytes.Call("subarray", n), p.list.Cells)
-	}
-	sjs.Global().Call("rampartDraw", c.canvas, p.bytes, len(ops), strings.Join(p.list.Texts, "\n"), p.colours, p.family, width, height)
 }
 
 func (p *page) close() {
