@@ -53,58 +53,36 @@ func Moves(jobs []cluster.Job) []Move {
 	return append(append(moves, takes...), gives...)
 }
 
-// Finder finds the largest free block of one cluster. It is not safe for
-// concurrent use.
+// Finder finds the largest free block of one cluster, and remembers it for sets
+// of servers that it has met. A block has a form that the reference's placer
+// gives to jobs (spec section 5), of a size that a degree may have: one, or
+// even. It is not safe for concurrent use.
 type Finder struct {
 	shape ramp.Shape
-	sizes []int // descending
-	by    []*ramp.Blocks
 	known map[uint64]int // largest by free set, for clusters of at most 64 servers
 }
 
 // most is how many free sets a Finder remembers.
 const most = 1 << 16
 
-// NewFinder returns a Finder of a cluster. A block has a form that the
-// reference's placer gives to jobs (spec section 5), of a size that a degree may
-// have: one, or even. On clusters of more than 64 servers only the powers of two
-// are tried.
-func NewFinder(s ramp.Shape) *Finder {
-	f := &Finder{shape: s, known: map[uint64]int{}}
-	for n := 1; n <= s.N(); n++ {
-		if n > 1 && n%2 == 1 || s.N() > 64 && n&(n-1) != 0 {
-			continue
-		}
-		if b := ramp.NewBlocks(s, n, false); b.Exists() {
-			f.sizes, f.by = append(f.sizes, n), append(f.by, b)
-		}
-	}
-	slices.Reverse(f.sizes)
-	slices.Reverse(f.by)
-	return f
-}
+// NewFinder returns a Finder of a cluster.
+func NewFinder(s ramp.Shape) *Finder { return &Finder{shape: s, known: map[uint64]int{}} }
 
 // Largest returns the size of the largest block of servers that are all free.
 func (f *Finder) Largest(free ramp.Set) int {
-	if len(free) == 1 {
-		if n, ok := f.known[free[0]]; ok {
-			return n
-		}
+	if len(free) > 1 {
+		_, n := ramp.NewCensus(f.shape, free).Largest()
+		return n
 	}
-	count, largest := free.Count(), 0
-	for i, n := range f.sizes {
-		if n <= count && f.by[i].First(free) >= 0 {
-			largest = n
-			break
-		}
-	}
-	if len(free) == 1 {
+	n, ok := f.known[free[0]]
+	if !ok {
+		_, n = ramp.NewCensus(f.shape, free).Largest()
 		if len(f.known) == most {
 			clear(f.known)
 		}
-		f.known[free[0]] = largest
+		f.known[free[0]] = n
 	}
-	return largest
+	return n
 }
 
 // Largest returns the largest free block right after each of the moves of a run.

@@ -24,6 +24,7 @@ func TestLargestOfSets(t *testing.T) {
 		{"a cluster of one", ramp.Shape{Groups: 1, Racks: 1, Servers: 1}, nil, 1},
 		{"a full cluster", ramp.Shape{Groups: 1, Racks: 1, Servers: 1}, []string{"0-0-0"}, 0},
 		{"more than a word", ramp.Shape{Groups: 8, Racks: 8, Servers: 2}, nil, 128},
+		{"no power of two", ramp.Shape{Groups: 8, Racks: 8, Servers: 2}, []string{"7-7-1"}, 98},
 		{"scattered servers", ramp.Shape{Groups: 2, Racks: 2, Servers: 1}, []string{"0-0-0", "1-1-0"}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
