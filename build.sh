@@ -190,7 +190,7 @@ long='TestUpdateIsOffered|TestDamagedUpdateIsNotTaken|TestKilledRunGoesOn|TestHi
 long+='|TestPictures|TestTrainingExports|TestExportByKeyboard|TestGraphsAccessible|TestGraphsOf2500Nodes|TestSweepAccessible'
 long+='|TestSweepOfThePaper|TestTimelinePansLongRuns|TestWordsInEveryTab|TestTourTrains|TestPublishedFigures'
 long+='|TestFullQuotaDuringTraining|TestBlockedByAnEarlierVersion|TestSharingIsAccessible|TestServerErrors|TestClusterByKeys'
-long+='|TestImportOfFriends|TestDialogOpensQuickly|TestDecideFromTheTimeline|TestTimelinePlays|TestDraftOutlivesReload|TestSweepShots'
+long+='|TestImportOfFriends|TestDialogOpensQuickly|TestDecideFromTheTimeline|TestTimelinePlays|TestDraftOutlivesReload'
 
 test_all() {
   need node nodejs

@@ -130,9 +130,6 @@ func TestPublishedFiguresComeOut(t *testing.T) {
 	}
 	for i := range Studies {
 		s := withoutPolicies(Studies[i])
-		if testing.Short() && s.Key == "load" {
-			continue
-		}
 		h, m := newModel()
 		m.Start(s)
 		h.work()

@@ -4,6 +4,7 @@ package bench
 
 import (
 	"runtime"
+	"strconv"
 	"time"
 
 	"rampart/core/cluster"
@@ -183,4 +184,12 @@ func play(sim *cluster.Simulator, s cluster.Strategy) (decisions int) {
 // episode plays one run and returns the number of its decisions.
 func episode(p *plan.Planner, interarrival, horizon float64, seed uint64, s cluster.Strategy) int {
 	return play(simulator(p, interarrival, horizon, seed), s)
+}
+
+// Figure writes a number with three significant digits and without exponent.
+func Figure(x float64) string {
+	if x >= 1000 {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
 }

@@ -4,8 +4,6 @@ package browser
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -200,43 +198,4 @@ func TestBoundAndDifferences(t *testing.T) {
 		return true;
 	})()`)
 	must(t, p.WaitText("and fixed 4, 95"))
-}
-
-// TestSweepShots takes pictures of the sweep into the folder that SHOTS names,
-// for people to look at.
-func TestSweepShots(t *testing.T) {
-	folder := os.Getenv("SHOTS")
-	if folder == "" {
-		t.Skip("SHOTS is not set")
-	}
-	for _, o := range []Options{{Width: 1280, Height: 900}, {Width: 360, Height: 780, Dark: true}, {Width: 1920, Height: 1000, Dark: true}, {Width: 360, Height: 780}} {
-		o.LessMotion = true
-		p := open(t, "", o)
-		openSweep(t, p)
-		shot := func(name, to string) {
-			t.Helper()
-			eval[bool](t, p, fmt.Sprintf(`(document.querySelector(%q).scrollIntoView(), true)`, to))
-			scheme := "light"
-			if o.Dark {
-				scheme = "dark"
-			}
-			must(t, p.Screenshot(filepath.Join(folder, fmt.Sprintf("%s-%d-%s.png", name, o.Width, scheme))))
-		}
-		must(t, p.Wait(`document.querySelector(".bound-foot").innerText.includes("at least")`))
-		shot("compare", ".compare")
-		time.Sleep(300 * time.Millisecond)
-		shot("pairs", "#strategies")
-		shot("form", ".sweep")
-		setSweep(t, p, 1, "load", "0.2", "2", "19")
-		must(t, p.Click("button", "Run sweep"))
-		must(t, p.Wait(sweepState+` === "done"`))
-		shot("curves", ".sweep")
-		setSweep(t, p, 1, "load", "0.4", "2", "9")
-		setSweep(t, p, 2, "workload.beta.max", "0.2", "1", "9")
-		must(t, p.Click("button", "Run sweep"))
-		must(t, p.Wait(sweepState+` === "running"`))
-		must(t, p.Wait(sweepState+` === "done"`))
-		shot("maps", ".sweep")
-		p.Close()
-	}
 }

@@ -14,7 +14,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -187,17 +186,9 @@ func write(all [][]bench.Row) error {
 	for i, row := range all[0] {
 		fmt.Fprintf(w, "| %s\t| %s\t", row.Name, row.Unit)
 		for _, rows := range all {
-			fmt.Fprintf(w, "| %s\t", figure(rows[i].Value))
+			fmt.Fprintf(w, "| %s\t", bench.Figure(rows[i].Value))
 		}
 		fmt.Fprintf(w, "|\n")
 	}
 	return w.Flush()
-}
-
-// figure writes a number with three significant digits and without exponent.
-func figure(x float64) string {
-	if x >= 1000 {
-		return strconv.FormatFloat(x, 'f', 0, 64)
-	}
-	return strconv.FormatFloat(x, 'g', 3, 64)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 	"text/tabwriter"
 	"time"
 
@@ -61,21 +60,13 @@ func benchCommand(args []string, s streams) int {
 	return exitDone
 }
 
-// three writes a number with three significant digits and no exponent.
-func three(x float64) string {
-	if x >= 1000 {
-		return strconv.FormatFloat(x, 'f', 0, 64)
-	}
-	return strconv.FormatFloat(x, 'g', 3, 64)
-}
-
 func benchEngine(w io.Writer) error   { return printRows(w, bench.Engine(nil)) }
 func benchTraining(w io.Writer) error { return printRows(w, bench.Training(nil)) }
 func benchKernels(w io.Writer) error  { return printRows(w, bench.Kernels(nil)) }
 
 func printRows(w io.Writer, rows []bench.Row) error {
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\t %s\t\n", r.Name, three(r.Value), r.Unit)
+		fmt.Fprintf(w, "%s\t%s\t %s\t\n", r.Name, bench.Figure(r.Value), r.Unit)
 	}
 	return nil
 }
@@ -101,7 +92,7 @@ func benchPaper(w io.Writer) error {
 		if workers == 1 {
 			name = "one core"
 		}
-		fmt.Fprintf(w, "%s\t%s\t s\t\n", name, three(time.Since(start).Seconds()))
+		fmt.Fprintf(w, "%s\t%s\t s\t\n", name, bench.Figure(time.Since(start).Seconds()))
 	}
 	return nil
 }
@@ -109,8 +100,8 @@ func benchPaper(w io.Writer) error {
 func benchGrowth(w io.Writer) error {
 	fmt.Fprintf(w, "servers\tjobs\tjobs running\tus/decision\tns/decision/server\tallocated B/decision\tkept B/job\t\n")
 	for _, r := range bench.Growth() {
-		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t%s\t%.0f\t%.0f\t\n", r.Servers, r.Jobs, three(r.MeanJobsRunning), three(r.MicrosecondsPer),
-			three(r.NanosecondsPerCount), r.AllocatedBytesPer, r.KeptBytesPer)
+		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t%s\t%.0f\t%.0f\t\n", r.Servers, r.Jobs, bench.Figure(r.MeanJobsRunning), bench.Figure(r.MicrosecondsPer),
+			bench.Figure(r.NanosecondsPerCount), r.AllocatedBytesPer, r.KeptBytesPer)
 	}
 	return nil
 }

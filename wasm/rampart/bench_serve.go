@@ -18,6 +18,7 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/snapshot"
+	"rampart/wasm/bench"
 	"rampart/wasm/keep"
 	"rampart/wasm/keep/load"
 )
@@ -120,8 +121,8 @@ func benchRounds(w io.Writer, cases []*loadCase) error {
 		}
 	}
 	reads := func(f *load.Figures) float64 { return f.Reads.PerSecond }
-	fmt.Fprintf(w, "reads a second, file server / service\t%s\t\t\t\t\t\n", three(middle(cases[0].rounds, reads)/middle(cases[1].rounds, reads)))
-	fmt.Fprintf(w, "live memory before and after, MB\t%s\t%s\t\t\t\t\n", three(before/1e6), three(after/1e6))
+	fmt.Fprintf(w, "reads a second, file server / service\t%s\t\t\t\t\t\n", bench.Figure(middle(cases[0].rounds, reads)/middle(cases[1].rounds, reads)))
+	fmt.Fprintf(w, "live memory before and after, MB\t%s\t%s\t\t\t\t\n", bench.Figure(before/1e6), bench.Figure(after/1e6))
 	return nil
 }
 
@@ -134,8 +135,8 @@ func printSeries(w io.Writer, c *loadCase, name string, of func(*load.Figures) l
 	milliseconds := func(d time.Duration) float64 { return d.Seconds() * 1e3 }
 	fmt.Fprintf(w, "%s\t%.0f\t%s\t%s\t%d\t%d\t\n", name,
 		middle(c.rounds, func(f *load.Figures) float64 { return of(f).PerSecond }),
-		three(middle(c.rounds, func(f *load.Figures) float64 { return milliseconds(of(f).P50) })),
-		three(middle(c.rounds, func(f *load.Figures) float64 { return milliseconds(of(f).P99) })), count, wrong)
+		bench.Figure(middle(c.rounds, func(f *load.Figures) float64 { return milliseconds(of(f).P50) })),
+		bench.Figure(middle(c.rounds, func(f *load.Figures) float64 { return milliseconds(of(f).P99) })), count, wrong)
 }
 
 // middle returns the median of a figure over the rounds.

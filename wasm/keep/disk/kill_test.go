@@ -212,10 +212,7 @@ func TestKilledAtEachStep(t *testing.T) {
 
 // Programs with five writers each are killed one after the other at any moment.
 func TestKilledAtAnyMoment(t *testing.T) {
-	rounds := 25
-	if testing.Short() {
-		rounds = 5
-	}
+	const rounds = 25
 	dir := t.TempDir()
 	random := rand.New(rand.NewPCG(1, 2))
 	var kept []int
