@@ -25,7 +25,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cluster-costs"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "cluster-costs-title"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -79,9 +79,8 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 						}
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"input",
-							Func:		func(event vugu.DOMEvent) { c.slide(q.key, event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "input",
+							Func:      func(event vugu.DOMEvent) { c.slide(q.key, event) },
 						})
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
@@ -104,9 +103,8 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 						}
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"input",
-							Func:		func(event vugu.DOMEvent) { c.edit(q.key, event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "input",
+							Func:      func(event vugu.DOMEvent) { c.edit(q.key, event) },
 						})
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 						vgparent.AppendChild(vgn)
@@ -147,9 +145,8 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "cost-k"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.pick(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.pick(event) },
 					})
 					{
 						vgparent := vgn
@@ -198,9 +195,8 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "cost-form"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.pickForm(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.pickForm(event) },
 					})
 					{
 						vgparent := vgn
@@ -244,9 +240,8 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("disabled", !c.canUse())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.use() },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.use() },
 				})
 				{
 					vgparent := vgn
@@ -261,9 +256,8 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.undo() },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.undo() },
 				})
 				{
 					vgparent := vgn
@@ -278,9 +272,8 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("disabled", !c.Costs.changed())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Costs.reset() },
-				// TODO: implement capture, etc. mostly need to decide syntax
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.Costs.reset() },
 			})
 			{
 				vgparent := vgn
@@ -299,7 +292,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		if c.Costs.right() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
@@ -391,7 +384,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Step"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -412,7 +405,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Servers"
 													vgcomp.Tip = "Servers that exchange with each other."
 													vgout.Components = append(vgout.Components, vgcomp)
@@ -434,7 +427,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Message"
 													vgcomp.Tip = "From a server to each of the others."
 													vgout.Components = append(vgout.Components, vgcomp)
@@ -456,7 +449,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Time, in each half"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -477,7 +470,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Sums"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -548,7 +541,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Two halves and the sums"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -633,7 +626,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp = new(LogPlot)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.At = float64(c.Costs.servers)
 						vgcomp.Axis = "servers, in the form that first fit takes"
 						vgcomp.Curves = c.bySize
@@ -658,7 +651,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp = new(LogPlot)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.At = c.Costs.quantity(keyMessage).value
 						vgcomp.Axis = "message of each server"
 						vgcomp.Curves = c.byBytes
@@ -687,9 +680,8 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-expanded", ariaBool(c.Costs.table))
 				vgn.SetInnerHTML(c.tableWord())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.toggleTable() },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.toggleTable() },
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
@@ -735,7 +727,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp = new(words.Term)
 												vgin.BuildEnv.WireComponent(vgcomp)
 											}
-											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 											vgcomp.Label = "Servers"
 											vgout.Components = append(vgout.Components, vgcomp)
 											vgn = &vugu.VGNode{Component: vgcomp}
@@ -756,7 +748,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp = new(words.Term)
 												vgin.BuildEnv.WireComponent(vgcomp)
 											}
-											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 											vgcomp.Label = "Reference"
 											vgout.Components = append(vgout.Components, vgcomp)
 											vgn = &vugu.VGNode{Component: vgcomp}
@@ -777,7 +769,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp = new(words.Term)
 												vgin.BuildEnv.WireComponent(vgcomp)
 											}
-											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 											vgcomp.Label = "Corrected"
 											vgout.Components = append(vgout.Components, vgcomp)
 											vgn = &vugu.VGNode{Component: vgcomp}

@@ -26,7 +26,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cluster"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Cluster"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("data-late", ariaBool(c.Model.late))
 	vgn.AddAttrInterface("data-moment", c.secondsText())
 	{
@@ -60,9 +60,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("disabled", len(c.Options) == 0)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"change",
-					Func:		func(event vugu.DOMEvent) { c.pickStrategy(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "change",
+					Func:      func(event vugu.DOMEvent) { c.pickStrategy(event) },
 				})
 				{
 					vgparent := vgn
@@ -106,9 +105,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("disabled", len(c.seeds()) < 2)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"change",
-					Func:		func(event vugu.DOMEvent) { c.pickSeed(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "change",
+					Func:      func(event vugu.DOMEvent) { c.pickSeed(event) },
 				})
 				{
 					vgparent := vgn
@@ -148,9 +146,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Previous change"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "To the change before (,)"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.step(-1) },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.step(-1) },
 				})
 				{
 					vgparent := vgn
@@ -171,18 +168,16 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 				}
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"input",
-					Func:		func(event vugu.DOMEvent) { c.slideTime(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "input",
+					Func:      func(event vugu.DOMEvent) { c.slideTime(event) },
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Next change"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "To the next change (.)"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.step(1) },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.step(1) },
 				})
 				{
 					vgparent := vgn
@@ -196,9 +191,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("disabled", !c.Model.hasBlocked())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.nextWithoutRoom() },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.nextWithoutRoom() },
 				})
 				{
 					vgparent := vgn
@@ -226,9 +220,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 					}
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.typeTime(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.typeTime(event) },
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 					vgparent.AppendChild(vgn)
@@ -293,7 +286,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgcomp = new(chart.SaveAs)
 								vgin.BuildEnv.WireComponent(vgcomp)
 							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 							vgcomp.Draw = c.picture
 							vgcomp.Name = pictureTitle
 							vgcomp.Save = c.Save
@@ -378,9 +371,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.typeGroup(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "change",
+								Func:      func(event vugu.DOMEvent) { c.typeGroup(event) },
 							})
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -421,7 +413,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
 					if c.Model.answer != nil {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
@@ -500,7 +492,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Degree"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -521,7 +513,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "First free block"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -542,7 +534,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Free positions"
 													vgcomp.Tip = "Positions of a block of that size, over all forms that a job may have."
 													vgout.Components = append(vgout.Components, vgcomp)
@@ -598,9 +590,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn.AddAttrInterface("title", c.showHelp(i))
 													vgn.SetInnerHTML(strconv.Itoa(c.Model.answer.Degrees[i].Servers))
 													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-														EventType:	"click",
-														Func:		func(event vugu.DOMEvent) { c.showDegree(i) },
-														// TODO: implement capture, etc. mostly need to decide syntax
+														EventType: "click",
+														Func:      func(event vugu.DOMEvent) { c.showDegree(i) },
 													})
 												}
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
@@ -706,9 +697,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 							vgparent.AppendChild(vgn)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.OpenJob(c.Model.job) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "click",
+								Func:      func(event vugu.DOMEvent) { c.OpenJob(c.Model.job) },
 							})
 							{
 								vgparent := vgn
@@ -720,9 +710,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 						vgparent.AppendChild(vgn)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.close() },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.close() },
 						})
 						{
 							vgparent := vgn
@@ -864,7 +853,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgcomp = new(words.Term)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 								vgcomp.Label = "Channels in use"
 								vgout.Components = append(vgout.Components, vgcomp)
 								vgn = &vugu.VGNode{Component: vgcomp}
@@ -920,7 +909,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp = new(words.Term)
 												vgin.BuildEnv.WireComponent(vgcomp)
 											}
-											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 											vgcomp.Label = "Links"
 											vgout.Components = append(vgout.Components, vgcomp)
 											vgn = &vugu.VGNode{Component: vgcomp}
@@ -950,7 +939,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp = new(words.Term)
 												vgin.BuildEnv.WireComponent(vgcomp)
 											}
-											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 											vgcomp.Label = "channels in use"
 											vgout.Components = append(vgout.Components, vgcomp)
 											vgn = &vugu.VGNode{Component: vgcomp}
@@ -1015,9 +1004,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-expanded", ariaBool(c.jobs))
 					vgn.SetInnerHTML(c.jobsWord())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.jobs = !c.jobs },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.jobs = !c.jobs },
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 					vgparent.AppendChild(vgn)
@@ -1063,7 +1051,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Job"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1084,7 +1072,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Graph"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1105,7 +1093,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Degree"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1126,7 +1114,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Servers"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1147,7 +1135,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Links"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1168,7 +1156,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Channels"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1189,7 +1177,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Bytes a step"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1210,7 +1198,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Runs until"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1246,9 +1234,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent.AppendChild(vgn)
 												vgn.SetInnerHTML(c.jobWord(i))
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"click",
-													Func:		func(event vugu.DOMEvent) { c.pickJob(i) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "click",
+													Func:      func(event vugu.DOMEvent) { c.pickJob(i) },
 												})
 											}
 											for j, text := range c.jobCells(i) {
@@ -1300,7 +1287,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp = new(CostsView)
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 					vgcomp.Costs = c.Model.Costs
 					vgcomp.Save = c.Save
 					vgcomp.Undo = c.Undo

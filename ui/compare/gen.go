@@ -1,3 +1,3 @@
 package compare
 
-//go:generate go tool vugugen -skip-go-mod -skip-main .
+//go:generate go run rampart/wasm/components

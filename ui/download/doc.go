@@ -3,4 +3,4 @@
 // core/experiment, core/export and ui/report.
 package download
 
-//go:generate go tool vugugen -skip-go-mod -skip-main .
+//go:generate go run rampart/wasm/components

@@ -18,7 +18,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "form"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -45,9 +45,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("disabled", !c.Model.CanUndo())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.undo() },
-				// TODO: implement capture, etc. mostly need to decide syntax
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.undo() },
 			})
 			{
 				vgparent := vgn
@@ -67,9 +66,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("disabled", !c.Model.CanRedo())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.redo() },
-				// TODO: implement capture, etc. mostly need to decide syntax
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.redo() },
 			})
 			{
 				vgparent := vgn
@@ -90,9 +88,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("aria-expanded", ariaBool(c.Model.AllOpen()))
 			vgn.SetInnerHTML(foldWord(c.Model.AllOpen()))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Model.ToggleAll() },
-				// TODO: implement capture, etc. mostly need to decide syntax
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.Model.ToggleAll() },
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 			vgparent.AppendChild(vgn)
@@ -140,9 +137,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-expanded", ariaBool(c.Model.Open(g.Key)))
 					vgn.AddAttrInterface("id", "g-"+g.Key)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Model.Toggle(g.Key) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.Model.Toggle(g.Key) },
 					})
 					{
 						vgparent := vgn
@@ -170,7 +166,7 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
 					if c.Model.Open(g.Key) {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
@@ -223,9 +219,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 												}
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"change",
-													Func:		func(event vugu.DOMEvent) { c.tickGraph(i, event) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "change",
+													Func:      func(event vugu.DOMEvent) { c.tickGraph(i, event) },
 												})
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 												vgparent.AppendChild(vgn)
@@ -247,9 +242,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn.AddAttrInterface("aria-label", "View "+r.Ref.Name)
 												vgn.AddAttrInterface("title", "View "+r.Ref.Name+" in Graphs")
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"click",
-													Func:		func(event vugu.DOMEvent) { c.Look(r.Ref.Name) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "click",
+													Func:      func(event vugu.DOMEvent) { c.Look(r.Ref.Name) },
 												})
 												{
 													vgparent := vgn
@@ -287,9 +281,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 									vgparent.AppendChild(vgn)
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-										EventType:	"click",
-										Func:		func(event vugu.DOMEvent) { c.useGenerator() },
-										// TODO: implement capture, etc. mostly need to decide syntax
+										EventType: "click",
+										Func:      func(event vugu.DOMEvent) { c.useGenerator() },
 									})
 									{
 										vgparent := vgn
@@ -353,9 +346,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 												}
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"change",
-													Func:		func(event vugu.DOMEvent) { c.tickStrategy(i, event) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "change",
+													Func:      func(event vugu.DOMEvent) { c.tickStrategy(i, event) },
 												})
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "svg", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mark"}, vugu.VGAttribute{Namespace: "", Key: "viewBox", Val: "-8 -8 16 16"}, vugu.VGAttribute{Namespace: "", Key: "width", Val: "14"}, vugu.VGAttribute{Namespace: "", Key: "height", Val: "14"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 												vgparent.AppendChild(vgn)
@@ -386,9 +378,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 												}
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"input",
-													Func:		func(event vugu.DOMEvent) { c.editDegree(i, event) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "input",
+													Func:      func(event vugu.DOMEvent) { c.editDegree(i, event) },
 												})
 											}
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
@@ -419,9 +410,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 										vgparent.AppendChild(vgn)
 										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-											EventType:	"click",
-											Func:		func(event vugu.DOMEvent) { c.addFixed() },
-											// TODO: implement capture, etc. mostly need to decide syntax
+											EventType: "click",
+											Func:      func(event vugu.DOMEvent) { c.addFixed() },
 										})
 										{
 											vgparent := vgn
@@ -443,9 +433,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.AddAttrInterface("aria-expanded", ariaBool(c.Model.Open(otherPolicies)))
 											vgn.SetInnerHTML(policiesWord(c.Model.Open(otherPolicies)))
 											vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-												EventType:	"click",
-												Func:		func(event vugu.DOMEvent) { c.togglePolicies() },
-												// TODO: implement capture, etc. mostly need to decide syntax
+												EventType: "click",
+												Func:      func(event vugu.DOMEvent) { c.togglePolicies() },
 											})
 										}
 									}
@@ -507,9 +496,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 													}
 													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-														EventType:	"input",
-														Func:		func(event vugu.DOMEvent) { c.edit(f.Key, event) },
-														// TODO: implement capture, etc. mostly need to decide syntax
+														EventType: "input",
+														Func:      func(event vugu.DOMEvent) { c.edit(f.Key, event) },
 													})
 													if f.Unit != "" {
 														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
@@ -533,9 +521,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn.AddAttrInterface("id", inputID(f.Key))
 													vgn.AddAttrInterface("name", f.Key)
 													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-														EventType:	"change",
-														Func:		func(event vugu.DOMEvent) { c.edit(f.Key, event) },
-														// TODO: implement capture, etc. mostly need to decide syntax
+														EventType: "change",
+														Func:      func(event vugu.DOMEvent) { c.edit(f.Key, event) },
 													})
 													{
 														vgparent := vgn
@@ -606,9 +593,8 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgparent.AppendChild(vgn)
 														vgn.SetInnerHTML("Use " + c.Model.Mistake(f.Key).Nearest)
 														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-															EventType:	"click",
-															Func:		func(event vugu.DOMEvent) { c.take(f.Key, c.Model.Mistake(f.Key).Nearest) },
-															// TODO: implement capture, etc. mostly need to decide syntax
+															EventType: "click",
+															Func:      func(event vugu.DOMEvent) { c.take(f.Key, c.Model.Mistake(f.Key).Nearest) },
 														})
 													}
 												}

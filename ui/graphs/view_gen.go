@@ -26,7 +26,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Graphs"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("data-asking", ariaBool(c.Model.asking()))
 	{
 		vgparent := vgn
@@ -52,9 +52,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.Retry() },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Model.Retry() },
 				})
 				{
 					vgparent := vgn
@@ -95,9 +94,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graphs-graph"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.choose(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.choose(event) },
 					})
 					{
 						vgparent := vgn
@@ -140,9 +138,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graphs-tone"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.chooseTone(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.chooseTone(event) },
 					})
 					{
 						vgparent := vgn
@@ -192,9 +189,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("disabled", c.Model.costs == nil)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"change",
-						Func:		func(event vugu.DOMEvent) { c.chooseDegree(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.chooseDegree(event) },
 					})
 					{
 						vgparent := vgn
@@ -238,14 +234,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", c.Model.query)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"input",
-						Func:		func(event vugu.DOMEvent) { c.search(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "input",
+						Func:      func(event vugu.DOMEvent) { c.search(event) },
 					})
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"keydown",
-						Func:		func(event vugu.DOMEvent) { c.searchKey(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "keydown",
+						Func:      func(event vugu.DOMEvent) { c.searchKey(event) },
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 					vgparent.AppendChild(vgn)
@@ -264,9 +258,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Zoom in"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Zoom in (+)"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.Sheet.Zoom(1.5) },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Model.Sheet.Zoom(1.5) },
 				})
 				{
 					vgparent := vgn
@@ -279,9 +272,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Zoom out"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Zoom out (−)"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.Sheet.Zoom(1 / 1.5) },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Model.Sheet.Zoom(1 / 1.5) },
 				})
 				{
 					vgparent := vgn
@@ -294,9 +286,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Whole graph (0)"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.Sheet.Whole() },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Model.Sheet.Whole() },
 				})
 				{
 					vgparent := vgn
@@ -309,9 +300,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Previous op"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Previous op ([)"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.Sheet.move(-1) },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Model.Sheet.move(-1) },
 				})
 				{
 					vgparent := vgn
@@ -324,9 +314,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Next op"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Next op (])"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.Sheet.move(1) },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Model.Sheet.move(1) },
 				})
 				{
 					vgparent := vgn
@@ -421,7 +410,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgcomp = new(chart.SaveAs)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 								vgcomp.Draw = c.sheetPicture
 								vgcomp.Name = sheetTitle
 								vgcomp.Save = c.Save
@@ -450,7 +439,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
 				if c.Model.focus != none && c.Model.figure != nil {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
@@ -506,7 +495,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
 				if (c.Model.focus == none) && c.Model.figure != nil {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
@@ -570,7 +559,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		if c.Model.figure != nil {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
@@ -610,9 +599,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 								}
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"change",
-									Func:		func(event vugu.DOMEvent) { c.leaveOut(event) },
-									// TODO: implement capture, etc. mostly need to decide syntax
+									EventType: "change",
+									Func:      func(event vugu.DOMEvent) { c.leaveOut(event) },
 								})
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
@@ -629,9 +617,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 								vgparent.AppendChild(vgn)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.add() },
-									// TODO: implement capture, etc. mostly need to decide syntax
+									EventType: "click",
+									Func:      func(event vugu.DOMEvent) { c.add() },
 								})
 								{
 									vgparent := vgn
@@ -660,9 +647,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-expanded", ariaBool(c.table))
 					vgn.SetInnerHTML(showHide(c.table, "the table of ops"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.table = !c.table },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.table = !c.table },
 					})
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
@@ -684,9 +670,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("disabled", c.page == 0)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.turn(-1) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "click",
+								Func:      func(event vugu.DOMEvent) { c.turn(-1) },
 							})
 							{
 								vgparent := vgn
@@ -698,9 +683,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("disabled", c.page+1 >= c.pages())
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.turn(1) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "click",
+								Func:      func(event vugu.DOMEvent) { c.turn(1) },
 							})
 							{
 								vgparent := vgn
@@ -763,7 +747,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Type"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -790,7 +774,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Activation"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -811,7 +795,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Parameters"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -832,7 +816,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Memory"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -853,7 +837,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Sub-ops"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -874,7 +858,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Flows, both passes"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -910,9 +894,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn.AddAttrInterface("aria-label", "Show op "+r.ID)
 												vgn.SetInnerHTML(r.ID)
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"click",
-													Func:		func(event vugu.DOMEvent) { c.Model.Sheet.Close(r.op) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "click",
+													Func:      func(event vugu.DOMEvent) { c.Model.Sheet.Close(r.op) },
 												})
 											}
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graphs-long"}}}
@@ -986,7 +969,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgcomp = new(chart.SaveAs)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 								vgcomp.Draw = c.costPicture
 								vgcomp.Save = c.Save
 								vgcomp.Name = "JCT by degree"
@@ -1032,9 +1015,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"input",
-								Func:		func(event vugu.DOMEvent) { c.editBeta(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "input",
+								Func:      func(event vugu.DOMEvent) { c.editBeta(event) },
 							})
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graphs-beta"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}}}
 							vgparent.AppendChild(vgn)
@@ -1047,9 +1029,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"input",
-								Func:		func(event vugu.DOMEvent) { c.editBeta(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "input",
+								Func:      func(event vugu.DOMEvent) { c.editBeta(event) },
 							})
 						}
 					}
@@ -1070,9 +1051,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 							vgparent.AppendChild(vgn)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.Model.Stop() },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "click",
+								Func:      func(event vugu.DOMEvent) { c.Model.Stop() },
 							})
 							{
 								vgparent := vgn
@@ -1109,9 +1089,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 									vgn.AddAttrInterface("class", b.Class)
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-										EventType:	"click",
-										Func:		func(event vugu.DOMEvent) { c.Model.SetDegree(b.cost.Degree) },
-										// TODO: implement capture, etc. mostly need to decide syntax
+										EventType: "click",
+										Func:      func(event vugu.DOMEvent) { c.Model.SetDegree(b.cost.Degree) },
 									})
 									{
 										vgparent := vgn
@@ -1319,9 +1298,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("aria-expanded", ariaBool(c.costs))
 							vgn.SetInnerHTML(showHide(c.costs, "the table of degrees"))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.costs = !c.costs },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "click",
+								Func:      func(event vugu.DOMEvent) { c.costs = !c.costs },
 							})
 						}
 					}
@@ -1374,7 +1352,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Degree"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1395,7 +1373,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Servers"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1416,7 +1394,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "JCT"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1437,7 +1415,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Some op runs"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1458,7 +1436,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Some flow moves"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1479,7 +1457,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Deadline"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1500,7 +1478,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Speed-up"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1521,7 +1499,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Servers busy"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1542,7 +1520,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Between servers, a step"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1563,7 +1541,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "In time"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -1651,7 +1629,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgcomp = new(chart.SaveAs)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 								vgcomp.Draw = c.ganttPicture
 								vgcomp.Name = ganttTitle
 								vgcomp.Save = c.Save
@@ -1689,9 +1667,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Zoom into the step"}}}
 						vgparent.AppendChild(vgn)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.Model.Gantt.Zoom(0.6) },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.Model.Gantt.Zoom(0.6) },
 						})
 						{
 							vgparent := vgn
@@ -1704,9 +1681,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Zoom out of the step"}}}
 						vgparent.AppendChild(vgn)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.Model.Gantt.Zoom(1 / 0.6) },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.Model.Gantt.Zoom(1 / 0.6) },
 						})
 						{
 							vgparent := vgn
@@ -1719,9 +1695,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 						vgparent.AppendChild(vgn)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.Model.Gantt.Whole() },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.Model.Gantt.Whole() },
 						})
 						{
 							vgparent := vgn
@@ -1885,16 +1860,15 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("aria-expanded", ariaBool(c.transfers))
 							vgn.SetInnerHTML(showHide(c.transfers, "the step as tables"))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.transfers = !c.transfers },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "click",
+								Func:      func(event vugu.DOMEvent) { c.transfers = !c.transfers },
 							})
 						}
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
 					if c.transfers && c.placed() {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
@@ -1947,7 +1921,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Part"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -1976,7 +1950,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Takes"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -2068,7 +2042,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "What moves"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -2089,7 +2063,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Flows"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -2110,7 +2084,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Bytes"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
@@ -2139,7 +2113,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgcomp = new(words.Term)
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
-													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 													vgcomp.Label = "Takes"
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}

@@ -20,12 +20,11 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dialog", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "published"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dialog dialog-wide"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "published-title"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("open", c.Model.modal)
 	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"close",
-		Func:		func(event vugu.DOMEvent) { c.Model.Closed() },
-		// TODO: implement capture, etc. mostly need to decide syntax
+		EventType: "close",
+		Func:      func(event vugu.DOMEvent) { c.Model.Closed() },
 	})
 	{
 		vgparent := vgn
@@ -54,9 +53,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.Close() },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Model.Close() },
 				})
 				{
 					vgparent := vgn
@@ -114,9 +112,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("class", c.class(&Studies[i]))
 							vgn.SetInnerHTML(c.runWord(&Studies[i]))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.Model.Start(&Studies[i]) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "click",
+								Func:      func(event vugu.DOMEvent) { c.Model.Start(&Studies[i]) },
 							})
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
@@ -126,9 +123,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-label", "Stop: "+Studies[i].Title)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.Model.Stop(&Studies[i]) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "click",
+								Func:      func(event vugu.DOMEvent) { c.Model.Stop(&Studies[i]) },
 							})
 							{
 								vgparent := vgn
@@ -184,7 +180,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							k := k
 							_ = k
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
@@ -194,9 +190,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("aria-label", "Open "+Studies[i].Cases[k].Name+" of "+Studies[i].Title)
 								vgn.SetInnerHTML(Studies[i].Cases[k].Name)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.open(&Studies[i].Cases[k]) },
-									// TODO: implement capture, etc. mostly need to decide syntax
+									EventType: "click",
+									Func:      func(event vugu.DOMEvent) { c.open(&Studies[i].Cases[k]) },
 								})
 							}
 						}
@@ -218,9 +213,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("id", "figure-of-"+Studies[i].Key)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.choose(&Studies[i], event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "change",
+								Func:      func(event vugu.DOMEvent) { c.choose(&Studies[i], event) },
 							})
 							{
 								vgparent := vgn
@@ -252,7 +246,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						p := p
 						_ = p
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
@@ -268,7 +262,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgcomp = new(chart.DotPlot)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 								vgcomp.Axis = p.Axis
 								vgcomp.Exact = p.Exact
 								vgcomp.Interval = p.Interval

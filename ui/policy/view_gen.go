@@ -26,7 +26,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "policy"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Policy"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("data-asking", c.asking())
 	{
 		vgparent := vgn
@@ -39,7 +39,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		if len(c.Model.choices) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
@@ -75,9 +75,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "policy-choice"}}}
 							vgparent.AppendChild(vgn)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.choose(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "change",
+								Func:      func(event vugu.DOMEvent) { c.choose(event) },
 							})
 							{
 								vgparent := vgn
@@ -126,9 +125,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "policy-graph"}}}
 							vgparent.AppendChild(vgn)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.pickGraph(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "change",
+								Func:      func(event vugu.DOMEvent) { c.pickGraph(event) },
 							})
 							{
 								vgparent := vgn
@@ -184,9 +182,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"input",
-								Func:		func(event vugu.DOMEvent) { c.editBeta(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "input",
+								Func:      func(event vugu.DOMEvent) { c.editBeta(event) },
 							})
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "policy-beta"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "policy-beta-hint"}}}
 							vgparent.AppendChild(vgn)
@@ -198,9 +195,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"input",
-								Func:		func(event vugu.DOMEvent) { c.editBeta(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "input",
+								Func:      func(event vugu.DOMEvent) { c.editBeta(event) },
 							})
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "policy-beta-hint"}}}
@@ -243,9 +239,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"input",
-								Func:		func(event vugu.DOMEvent) { c.editRemaining(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "input",
+								Func:      func(event vugu.DOMEvent) { c.editRemaining(event) },
 							})
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 							vgparent.AppendChild(vgn)
@@ -289,9 +284,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 								}
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"input",
-									Func:		func(event vugu.DOMEvent) { c.editJob(event) },
-									// TODO: implement capture, etc. mostly need to decide syntax
+									EventType: "input",
+									Func:      func(event vugu.DOMEvent) { c.editJob(event) },
 								})
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "policy-job-hint"}}}
@@ -339,7 +333,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgcomp = new(words.Term)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 								vgcomp.Label = "Servers in use"
 								vgout.Components = append(vgout.Components, vgcomp)
 								vgn = &vugu.VGNode{Component: vgcomp}
@@ -352,9 +346,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Servers, press one to take it into use or to free it"}}}
 							vgparent.AppendChild(vgn)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"keydown",
-								Func:		func(event vugu.DOMEvent) { c.gridKey(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "keydown",
+								Func:      func(event vugu.DOMEvent) { c.gridKey(event) },
 							})
 							{
 								vgparent := vgn
@@ -403,9 +396,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn.AddAttrInterface("tabindex", c.Model.tabIndex(i))
 													vgn.AddAttrInterface("title", c.Model.shape.Name(i))
 													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-														EventType:	"click",
-														Func:		func(event vugu.DOMEvent) { c.Model.toggle(i) },
-														// TODO: implement capture, etc. mostly need to decide syntax
+														EventType: "click",
+														Func:      func(event vugu.DOMEvent) { c.Model.toggle(i) },
 													})
 												}
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
@@ -451,9 +443,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 								}
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"input",
-									Func:		func(event vugu.DOMEvent) { c.editFree(event) },
-									// TODO: implement capture, etc. mostly need to decide syntax
+									EventType: "input",
+									Func:      func(event vugu.DOMEvent) { c.editFree(event) },
 								})
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
@@ -486,7 +477,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgcomp = new(words.Term)
 										vgin.BuildEnv.WireComponent(vgcomp)
 									}
-									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 									vgcomp.Label = barsTitle
 									vgout.Components = append(vgout.Components, vgcomp)
 									vgn = &vugu.VGNode{Component: vgcomp}
@@ -502,7 +493,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgcomp = new(chart.SaveAs)
 											vgin.BuildEnv.WireComponent(vgcomp)
 										}
-										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 										vgcomp.Draw = c.barsPicture
 										vgcomp.Name = barsTitle
 										vgcomp.Save = c.Save
@@ -590,7 +581,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgcomp = new(words.Term)
 											vgin.BuildEnv.WireComponent(vgcomp)
 										}
-										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 										vgcomp.Label = "Value"
 										vgout.Components = append(vgout.Components, vgcomp)
 										vgn = &vugu.VGNode{Component: vgcomp}
@@ -641,7 +632,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgcomp = new(words.Term)
 										vgin.BuildEnv.WireComponent(vgcomp)
 									}
-									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 									vgcomp.Label = mapTitle
 									vgout.Components = append(vgout.Components, vgcomp)
 									vgn = &vugu.VGNode{Component: vgcomp}
@@ -658,7 +649,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgcomp = new(chart.SaveAs)
 										vgin.BuildEnv.WireComponent(vgcomp)
 									}
-									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 									vgcomp.Draw = c.mapPicture
 									vgcomp.Name = mapTitle
 									vgcomp.Save = c.Save
@@ -883,9 +874,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("aria-expanded", ariaBool(c.table))
 						vgn.SetInnerHTML(c.tableWord())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.table = !c.table },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.table = !c.table },
 						})
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 						vgparent.AppendChild(vgn)

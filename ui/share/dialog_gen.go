@@ -18,12 +18,11 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dialog", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "share"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "share-title"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("open", c.Model.modal)
 	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"close",
-		Func:		func(event vugu.DOMEvent) { c.Model.Closed() },
-		// TODO: implement capture, etc. mostly need to decide syntax
+		EventType: "close",
+		Func:      func(event vugu.DOMEvent) { c.Model.Closed() },
 	})
 	{
 		vgparent := vgn
@@ -52,9 +51,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Model.Close() },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Model.Close() },
 				})
 				{
 					vgparent := vgn
@@ -101,9 +99,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("checked", c.Model.options.Figures)
 						vgn.AddAttrInterface("disabled", c.Model.source.Runs == nil)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"change",
-							Func:		func(event vugu.DOMEvent) { c.Model.setFigures(event.PropBool("target", "checked")) },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "change",
+							Func:      func(event vugu.DOMEvent) { c.Model.setFigures(event.PropBool("target", "checked")) },
 						})
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
@@ -132,9 +129,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("checked", c.Model.options.Weights)
 						vgn.AddAttrInterface("disabled", !c.hasPolicies())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"change",
-							Func:		func(event vugu.DOMEvent) { c.Model.setWeights(event.PropBool("target", "checked")) },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "change",
+							Func:      func(event vugu.DOMEvent) { c.Model.setWeights(event.PropBool("target", "checked")) },
 						})
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
@@ -230,9 +226,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("disabled", c.busy(t))
 								vgn.SetInnerHTML(c.buttonWord(t))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.press(t) },
-									// TODO: implement capture, etc. mostly need to decide syntax
+									EventType: "click",
+									Func:      func(event vugu.DOMEvent) { c.press(t) },
 								})
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 								vgparent.AppendChild(vgn)
@@ -282,14 +277,12 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-invalid", c.pasteInvalid())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"input",
-						Func:		func(event vugu.DOMEvent) { c.typed(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "input",
+						Func:      func(event vugu.DOMEvent) { c.typed(event) },
 					})
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"keydown",
-						Func:		func(event vugu.DOMEvent) { c.pasteKey(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "keydown",
+						Func:      func(event vugu.DOMEvent) { c.pasteKey(event) },
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 					vgparent.AppendChild(vgn)
@@ -297,9 +290,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("disabled", c.Model.pasted == "")
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Model.paste() },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.Model.paste() },
 					})
 					{
 						vgparent := vgn

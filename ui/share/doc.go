@@ -4,4 +4,4 @@
 // forms themselves, the view among them, are package core/snapshot's.
 package share
 
-//go:generate go tool vugugen -skip-go-mod -skip-main .
+//go:generate go run rampart/wasm/components

@@ -23,7 +23,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sweep"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "sweep-title"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("data-digest", c.digest())
 	vgn.AddAttrInterface("data-state", c.state())
 	{
@@ -40,9 +40,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-expanded", ariaBool(c.Model.Open))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.Model.Toggle(c.Experiment) },
-				// TODO: implement capture, etc. mostly need to decide syntax
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.Model.Toggle(c.Experiment) },
 			})
 			{
 				vgparent := vgn
@@ -78,7 +77,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			if c.Model.Open {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
@@ -133,9 +132,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent.AppendChild(vgn)
 										vgn.AddAttrInterface("id", inputID(axis, "field"))
 										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-											EventType:	"change",
-											Func:		func(event vugu.DOMEvent) { c.choose(axis, event) },
-											// TODO: implement capture, etc. mostly need to decide syntax
+											EventType: "change",
+											Func:      func(event vugu.DOMEvent) { c.choose(axis, event) },
 										})
 										{
 											vgparent := vgn
@@ -180,7 +178,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 								vgparent.AppendChild(vgn)
 								if c.Model.Drafts[axis].Path != "" {
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
@@ -217,9 +215,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 												}
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"input",
-													Func:		func(event vugu.DOMEvent) { c.edit(axis, "from", event) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "input",
+													Func:      func(event vugu.DOMEvent) { c.edit(axis, "from", event) },
 												})
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 												vgparent.AppendChild(vgn)
@@ -258,9 +255,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 												}
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"input",
-													Func:		func(event vugu.DOMEvent) { c.edit(axis, "to", event) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "input",
+													Func:      func(event vugu.DOMEvent) { c.edit(axis, "to", event) },
 												})
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 												vgparent.AppendChild(vgn)
@@ -299,9 +295,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 												}
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"input",
-													Func:		func(event vugu.DOMEvent) { c.edit(axis, "n", event) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "input",
+													Func:      func(event vugu.DOMEvent) { c.edit(axis, "n", event) },
 												})
 											}
 										}
@@ -322,9 +317,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 											}
 											vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-												EventType:	"change",
-												Func:		func(event vugu.DOMEvent) { c.toggleLog(axis) },
-												// TODO: implement capture, etc. mostly need to decide syntax
+												EventType: "change",
+												Func:      func(event vugu.DOMEvent) { c.toggleLog(axis) },
 											})
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 											vgparent.AppendChild(vgn)
@@ -366,9 +360,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("disabled", c.mistake() != "" || c.Model.Running())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.Model.Start(c.Experiment) },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.Model.Start(c.Experiment) },
 						})
 						{
 							vgparent := vgn
@@ -382,9 +375,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("disabled", !c.Model.Running())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.Model.Stop() },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.Model.Stop() },
 						})
 						{
 							vgparent := vgn
@@ -398,9 +390,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 							vgparent.AppendChild(vgn)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.Model.Resume() },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "click",
+								Func:      func(event vugu.DOMEvent) { c.Model.Resume() },
 							})
 							{
 								vgparent := vgn
@@ -420,7 +411,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
 					if c.Model.Work != nil {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn
@@ -495,9 +486,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "sweep-metric"}}}
 								vgparent.AppendChild(vgn)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"change",
-									Func:		func(event vugu.DOMEvent) { c.takeMetric(event) },
-									// TODO: implement capture, etc. mostly need to decide syntax
+									EventType: "change",
+									Func:      func(event vugu.DOMEvent) { c.takeMetric(event) },
 								})
 								{
 									vgparent := vgn
@@ -536,7 +526,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								if !c.stays {
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 									vgparent.AppendChild(vgn)
 									{
 										vgparent := vgn
@@ -553,7 +543,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(chart.Curves)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.At = c.lines.At
 												vgcomp.Axis = c.lines.Axis
 												vgcomp.Band = c.lines.Band
@@ -585,7 +575,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(chart.HeatMaps)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Across = c.heat.Across
 												vgcomp.AcrossName = c.heat.AcrossName
 												vgcomp.Cell = c.heat.Cell
@@ -624,18 +614,16 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("aria-expanded", ariaBool(c.Model.Table))
 								vgn.SetInnerHTML(c.tableWord())
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.Model.Table = !c.Model.Table },
-									// TODO: implement capture, etc. mostly need to decide syntax
+									EventType: "click",
+									Func:      func(event vugu.DOMEvent) { c.Model.Table = !c.Model.Table },
 								})
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 								vgparent.AppendChild(vgn)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 								vgparent.AppendChild(vgn)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.saveCSV() },
-									// TODO: implement capture, etc. mostly need to decide syntax
+									EventType: "click",
+									Func:      func(event vugu.DOMEvent) { c.saveCSV() },
 								})
 								{
 									vgparent := vgn
@@ -648,9 +636,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 								vgparent.AppendChild(vgn)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.saveJSON() },
-									// TODO: implement capture, etc. mostly need to decide syntax
+									EventType: "click",
+									Func:      func(event vugu.DOMEvent) { c.saveJSON() },
 								})
 								{
 									vgparent := vgn

@@ -1,3 +1,3 @@
 package timeline
 
-//go:generate go tool vugugen -skip-go-mod -skip-main .
+//go:generate go run rampart/wasm/components

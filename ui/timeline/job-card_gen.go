@@ -21,7 +21,7 @@ func (c *JobCard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "timeline-card"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -62,9 +62,8 @@ func (c *JobCard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML("View " + c.job().Graph)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.look() },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.look() },
 						})
 					}
 				}
@@ -176,7 +175,7 @@ func (c *JobCard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp = new(words.Term)
 												vgin.BuildEnv.WireComponent(vgcomp)
 											}
-											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 											vgcomp.Label = facts[i].name
 											vgcomp.Tip = facts[i].meaning
 											vgout.Components = append(vgout.Components, vgcomp)
@@ -223,7 +222,7 @@ func (c *JobCard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgcomp = new(words.Term)
 											vgin.BuildEnv.WireComponent(vgcomp)
 										}
-										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 										vgcomp.Label = "Why"
 										vgcomp.Tip = "What the run did with the job, and why."
 										vgout.Components = append(vgout.Components, vgcomp)
@@ -268,7 +267,7 @@ func (c *JobCard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgcomp = new(words.Term)
 											vgin.BuildEnv.WireComponent(vgcomp)
 										}
-										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 										vgcomp.Label = "JCT and limit"
 										vgcomp.Tip = "Computation, communication, and the most that is acceptable: the deadline."
 										vgout.Components = append(vgout.Components, vgcomp)

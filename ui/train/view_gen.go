@@ -24,7 +24,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	_ = vgiterkey
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "train"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Training"}}}
-	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("data-iteration", c.iteration())
 	vgn.AddAttrInterface("data-kept", c.kept())
 	vgn.AddAttrInterface("data-state", c.state())
@@ -54,9 +54,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Desk.ExportTraining() },
-						// TODO: implement capture, etc. mostly need to decide syntax
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.Desk.ExportTraining() },
 					})
 					{
 						vgparent := vgn
@@ -166,9 +165,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"input",
-								Func:		func(event vugu.DOMEvent) { c.editRate(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "input",
+								Func:      func(event vugu.DOMEvent) { c.editRate(event) },
 							})
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
@@ -177,9 +175,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("disabled", !c.rateChanged())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.Desk.SetRate() },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.Desk.SetRate() },
 						})
 						{
 							vgparent := vgn
@@ -233,9 +230,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "train-preset"}}}
 						vgparent.AppendChild(vgn)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"change",
-							Func:		func(event vugu.DOMEvent) { c.takePreset(event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "change",
+							Func:      func(event vugu.DOMEvent) { c.takePreset(event) },
 						})
 						{
 							vgparent := vgn
@@ -281,9 +277,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "train-features"}}}
 						vgparent.AppendChild(vgn)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"change",
-							Func:		func(event vugu.DOMEvent) { c.takeFeatures(event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "change",
+							Func:      func(event vugu.DOMEvent) { c.takeFeatures(event) },
 						})
 						{
 							vgparent := vgn
@@ -350,9 +345,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 							}
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"input",
-								Func:		func(event vugu.DOMEvent) { c.edit(f.Key, event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "input",
+								Func:      func(event vugu.DOMEvent) { c.edit(f.Key, event) },
 							})
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 							vgparent.AppendChild(vgn)
@@ -394,9 +388,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "train-teacher"}}}
 							vgparent.AppendChild(vgn)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.takeTeacher(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
+								EventType: "change",
+								Func:      func(event vugu.DOMEvent) { c.takeTeacher(event) },
 							})
 							{
 								vgparent := vgn
@@ -441,9 +434,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("disabled", !c.Desk.Settings.Valid())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.SaveFile() },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.SaveFile() },
 				})
 				{
 					vgparent := vgn
@@ -472,7 +464,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp = new(chart.LinePlot)
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 					vgcomp.Axis = c.plots[0].Axis
 					vgcomp.Large = true
 					vgcomp.Levels = c.plots[0].Levels
@@ -496,18 +488,16 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("aria-expanded", ariaBool(c.table))
 				vgn.SetInnerHTML(c.tableWord())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.table = !c.table },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.table = !c.table },
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link train-csv"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Desk.ExportCurves() },
-					// TODO: implement capture, etc. mostly need to decide syntax
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Desk.ExportCurves() },
 				})
 				{
 					vgparent := vgn
@@ -559,7 +549,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp = new(words.Term)
 												vgin.BuildEnv.WireComponent(vgcomp)
 											}
-											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 											vgcomp.Label = "Steps"
 											vgout.Components = append(vgout.Components, vgcomp)
 											vgn = &vugu.VGNode{Component: vgcomp}
@@ -580,7 +570,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp = new(words.Term)
 												vgin.BuildEnv.WireComponent(vgcomp)
 											}
-											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 											vgcomp.Label = "Blocking rate"
 											vgout.Components = append(vgout.Components, vgcomp)
 											vgn = &vugu.VGNode{Component: vgcomp}
@@ -635,7 +625,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				if !c.stands.curves {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
@@ -647,7 +637,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							p := p
 							_ = p
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
@@ -663,7 +653,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgcomp = new(chart.LinePlot)
 										vgin.BuildEnv.WireComponent(vgcomp)
 									}
-									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 									vgcomp.Axis = p.Axis
 									vgcomp.Lines = p.Lines
 									vgcomp.Most = p.Most
@@ -696,7 +686,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			if !c.stands.policies {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 				vgparent.AppendChild(vgn)
 				{
 					vgparent := vgn
@@ -750,7 +740,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Name"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -771,7 +761,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Trained"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -792,7 +782,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Steps"
 												vgout.Components = append(vgout.Components, vgcomp)
 												vgn = &vugu.VGNode{Component: vgcomp}
@@ -813,7 +803,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgcomp = new(words.Term)
 													vgin.BuildEnv.WireComponent(vgcomp)
 												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 												vgcomp.Label = "Held-out blocking"
 												vgcomp.Of = "Held-out jobs"
 												vgout.Components = append(vgout.Components, vgcomp)
@@ -880,14 +870,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 													}
 													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-														EventType:	"input",
-														Func:		func(event vugu.DOMEvent) { c.editName(event) },
-														// TODO: implement capture, etc. mostly need to decide syntax
+														EventType: "input",
+														Func:      func(event vugu.DOMEvent) { c.editName(event) },
 													})
 													vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-														EventType:	"keydown",
-														Func:		func(event vugu.DOMEvent) { c.nameKey(event) },
-														// TODO: implement capture, etc. mostly need to decide syntax
+														EventType: "keydown",
+														Func:      func(event vugu.DOMEvent) { c.nameKey(event) },
 													})
 												}
 												if c.Desk.Policies[i].Unkept {
@@ -934,7 +922,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n              "}
 												vgparent.AppendChild(vgn)
 												if c.renaming != c.Desk.Policies[i].ID {
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 													vgparent.AppendChild(vgn)
 													{
 														vgparent := vgn
@@ -945,9 +933,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgparent.AppendChild(vgn)
 														vgn.AddAttrInterface("aria-label", "Compare "+c.Desk.Policies[i].Name)
 														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-															EventType:	"click",
-															Func:		func(event vugu.DOMEvent) { c.Compare("own/" + c.Desk.Policies[i].ID) },
-															// TODO: implement capture, etc. mostly need to decide syntax
+															EventType: "click",
+															Func:      func(event vugu.DOMEvent) { c.Compare("own/" + c.Desk.Policies[i].ID) },
 														})
 														{
 															vgparent := vgn
@@ -961,9 +948,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgparent.AppendChild(vgn)
 														vgn.AddAttrInterface("aria-label", "Explain "+c.Desk.Policies[i].Name)
 														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-															EventType:	"click",
-															Func:		func(event vugu.DOMEvent) { c.Explain("own/" + c.Desk.Policies[i].ID) },
-															// TODO: implement capture, etc. mostly need to decide syntax
+															EventType: "click",
+															Func:      func(event vugu.DOMEvent) { c.Explain("own/" + c.Desk.Policies[i].ID) },
 														})
 														{
 															vgparent := vgn
@@ -977,9 +963,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgparent.AppendChild(vgn)
 														vgn.AddAttrInterface("aria-label", "Export "+c.Desk.Policies[i].Name)
 														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-															EventType:	"click",
-															Func:		func(event vugu.DOMEvent) { c.Desk.Export(c.Desk.Policies[i].ID) },
-															// TODO: implement capture, etc. mostly need to decide syntax
+															EventType: "click",
+															Func:      func(event vugu.DOMEvent) { c.Desk.Export(c.Desk.Policies[i].ID) },
 														})
 														{
 															vgparent := vgn
@@ -993,9 +978,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgparent.AppendChild(vgn)
 														vgn.AddAttrInterface("aria-label", "Rename "+c.Desk.Policies[i].Name)
 														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-															EventType:	"click",
-															Func:		func(event vugu.DOMEvent) { c.rename(&c.Desk.Policies[i]) },
-															// TODO: implement capture, etc. mostly need to decide syntax
+															EventType: "click",
+															Func:      func(event vugu.DOMEvent) { c.rename(&c.Desk.Policies[i]) },
 														})
 														{
 															vgparent := vgn
@@ -1010,9 +994,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.AddAttrInterface("aria-label", c.removeWord(c.Desk.Policies[i].ID)+": "+c.Desk.Policies[i].Name)
 														vgn.SetInnerHTML(c.removeWord(c.Desk.Policies[i].ID))
 														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-															EventType:	"click",
-															Func:		func(event vugu.DOMEvent) { c.remove(c.Desk.Policies[i].ID) },
-															// TODO: implement capture, etc. mostly need to decide syntax
+															EventType: "click",
+															Func:      func(event vugu.DOMEvent) { c.remove(c.Desk.Policies[i].ID) },
 														})
 														vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n              "}
 														vgparent.AppendChild(vgn)
@@ -1021,7 +1004,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n              "}
 												vgparent.AppendChild(vgn)
 												if c.renaming == c.Desk.Policies[i].ID {
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)}	// <vg-template>
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3)} // <vg-template>
 													vgparent.AppendChild(vgn)
 													{
 														vgparent := vgn
@@ -1031,9 +1014,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 														vgparent.AppendChild(vgn)
 														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-															EventType:	"click",
-															Func:		func(event vugu.DOMEvent) { c.takeName() },
-															// TODO: implement capture, etc. mostly need to decide syntax
+															EventType: "click",
+															Func:      func(event vugu.DOMEvent) { c.takeName() },
 														})
 														{
 															vgparent := vgn
@@ -1046,9 +1028,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 														vgparent.AppendChild(vgn)
 														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-															EventType:	"click",
-															Func:		func(event vugu.DOMEvent) { c.renaming = "" },
-															// TODO: implement capture, etc. mostly need to decide syntax
+															EventType: "click",
+															Func:      func(event vugu.DOMEvent) { c.renaming = "" },
 														})
 														{
 															vgparent := vgn
@@ -1112,9 +1093,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent.AppendChild(vgn)
 												vgn.AddAttrInterface("aria-label", "Compare "+c.Desk.Builtin[i].Name)
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"click",
-													Func:		func(event vugu.DOMEvent) { c.Compare("builtin/" + c.Desk.Builtin[i].Name) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "click",
+													Func:      func(event vugu.DOMEvent) { c.Compare("builtin/" + c.Desk.Builtin[i].Name) },
 												})
 												{
 													vgparent := vgn
@@ -1128,9 +1108,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent.AppendChild(vgn)
 												vgn.AddAttrInterface("aria-label", "Explain "+c.Desk.Builtin[i].Name)
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"click",
-													Func:		func(event vugu.DOMEvent) { c.Explain("builtin/" + c.Desk.Builtin[i].Name) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "click",
+													Func:      func(event vugu.DOMEvent) { c.Explain("builtin/" + c.Desk.Builtin[i].Name) },
 												})
 												{
 													vgparent := vgn
@@ -1144,9 +1123,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent.AppendChild(vgn)
 												vgn.AddAttrInterface("aria-label", "Export "+c.Desk.Builtin[i].Name)
 												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType:	"click",
-													Func:		func(event vugu.DOMEvent) { c.Desk.ExportBuiltin(i) },
-													// TODO: implement capture, etc. mostly need to decide syntax
+													EventType: "click",
+													Func:      func(event vugu.DOMEvent) { c.Desk.ExportBuiltin(i) },
 												})
 												{
 													vgparent := vgn
@@ -1193,9 +1171,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 						vgparent.AppendChild(vgn)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.Pick() },
-							// TODO: implement capture, etc. mostly need to decide syntax
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.Pick() },
 						})
 						{
 							vgparent := vgn
