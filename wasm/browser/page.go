@@ -4,12 +4,15 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -136,15 +139,37 @@ func (p *Page) clickNode(node *accessibility.Node) error {
 	if _, err := chromedp.Call(ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: id}); err != nil {
 		return err
 	}
-	quads, err := chromedp.Call(ctx, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
+	q, err := corners(ctx, id)
 	if err != nil {
 		return err
 	}
-	if len(quads.Quads) == 0 {
-		return fmt.Errorf("the element has no box")
+	// What the page is still drawing pushes elements about: a person waits until
+	// they stand still, and so does this.
+	time.Sleep(still)
+	again, err := corners(ctx, id)
+	if err != nil {
+		return err
 	}
-	q := quads.Quads[0] // the corners x, y clockwise from the top left
+	if !slices.Equal(q, again) {
+		return errors.New("the element does not stand still")
+	}
 	return chromedp.Do(ctx, chromedp.MouseClickXY((q[0]+q[4])/2, (q[1]+q[5])/2))
+}
+
+// still is how long an element must not have moved before it is clicked on: two
+// frames and a little.
+const still = 40 * time.Millisecond
+
+// corners returns the corners of an element: x, y clockwise from the top left.
+func corners(ctx context.Context, id cdp.BackendNodeID) ([]float64, error) {
+	quads, err := chromedp.Call(ctx, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
+	if err != nil {
+		return nil, err
+	}
+	if len(quads.Quads) == 0 {
+		return nil, errors.New("the element has no box")
+	}
+	return quads.Quads[0], nil
 }
 
 // Key types keys into the focused element; see package kb of chromedp for
