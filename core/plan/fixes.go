@@ -1,5 +1,7 @@
 package plan
 
+import "rampart/core/ramp"
+
 // Fixes are the ways in which the corrected rules depart from the reference
 // simulator, one bit each, so that the effect of each can be measured alone.
 // The numbers Q are those of spec section 10.
@@ -12,9 +14,13 @@ const (
 	// FixSizes lets dependencies carry activations, in either direction, and
 	// sync dependencies the gradients of parameters (Q5).
 	FixSizes
-	// FixAllReduce charges the part of an all-reduce inside a rack, and divides
-	// the bandwidth by the communication groups once (Q4, Q6).
-	FixAllReduce
+	// FixIntraRack charges the part of an all-reduce inside a rack (Q4).
+	FixIntraRack
+	// FixBandwidth divides the bandwidth of an all-reduce by the communication
+	// groups once (Q6).
+	FixBandwidth
+	// FixContention lets racks of an all-reduce share wavelengths (Q7).
+	FixContention
 	// FixSharing lets flows on one channel share its bandwidth (Q1, and spec
 	// section 7.2, property b).
 	FixSharing
@@ -48,3 +54,7 @@ func Rules(corrected bool) Fixes {
 
 // Has reports whether a fix is made.
 func (f Fixes) Has(fix Fixes) bool { return f&fix != 0 }
+
+func (f Fixes) allReduce() ramp.Corrections {
+	return ramp.Corrections{IntraRack: f.Has(FixIntraRack), Bandwidth: f.Has(FixBandwidth), Contention: f.Has(FixContention)}
+}

@@ -142,7 +142,7 @@ func newTiming(t *Template, l *layout, net *ramp.Network) *timing {
 		}
 		for code := 1; code < 8; code++ {
 			tm.pair[v][code] = net.AllReduce(2*size, ramp.Span{
-				Groups: 1 + code&1, Racks: 1 + code>>1&1, Places: 1 + code>>2, Servers: 2,
+				Groups: 1 + code&1, Racks: 1 + code>>1&1, Places: 1 + code>>2, Servers: 2, Contending: 1 + int(bit(code == 2)),
 			})
 		}
 	}
@@ -181,16 +181,20 @@ func isCollective(t *Template, l *layout, edges []int) bool {
 	return true
 }
 
-// spanner counts the distinct groups, racks, places and servers of blocks.
+// spanner counts the distinct groups, racks, places and servers of blocks, and
+// how many of their racks contend.
 type spanner struct {
 	shape                           ramp.Shape
 	span                            ramp.Span
 	epoch                           int
 	group, rack, place, slot, block []int
+	column                          []int // by group and place: servers that differ in the rack alone
+	columnEpoch                     []int // when column was counted
 }
 
 func newSpanner(s ramp.Shape, slots int) *spanner {
-	return &spanner{shape: s, group: make([]int, s.Groups), rack: make([]int, s.Racks), place: make([]int, s.Servers), slot: make([]int, slots)}
+	return &spanner{shape: s, group: make([]int, s.Groups), rack: make([]int, s.Racks), place: make([]int, s.Servers), slot: make([]int, slots),
+		column: make([]int, s.Groups*s.Servers), columnEpoch: make([]int, s.Groups*s.Servers)}
 }
 
 func (sp *spanner) reset() {
@@ -222,5 +226,11 @@ func (sp *spanner) add(l *layout, block int) {
 		sp.span.Groups += first(sp.group, c)
 		sp.span.Racks += first(sp.rack, r)
 		sp.span.Places += first(sp.place, v)
+		i := c*sp.shape.Servers + v
+		if first(sp.columnEpoch, i) == 1 {
+			sp.column[i] = 0
+		}
+		sp.column[i]++
+		sp.span.Contending = max(sp.span.Contending, sp.column[i])
 	}
 }

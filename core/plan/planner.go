@@ -25,7 +25,7 @@ type Settings struct {
 	MaxDegree          int     // largest degree a job may be partitioned to, >= 1
 	Quantum            float64 // SiP-ML quantum: in the graph's unit, in seconds with FixUnits
 	Fixes              Fixes   // departures from the reference; 0: none
-	Compact            bool    // keep each job inside one block instead of first fit
+	Placer             Placer  // how a partitioned job is laid on servers
 }
 
 // Plan is one placed job. It is immutable and shared between all jobs that are
@@ -47,7 +47,8 @@ type Planner struct {
 	net       ramp.Network
 	templates [][]*Template  // by graph and degree
 	fit       []*ramp.Blocks // by size: first fit, with the fallback forms
-	inside    []*ramp.Blocks // by size: compact, without them
+	inside    []*ramp.Blocks // by size: compact and best fit, without them
+	best      *ramp.BestFit  // of the best-fit placer
 	degrees   []int          // degrees that some block exists for, ascending, from 0
 	plans     map[placeKey]*Plan
 	steps     map[stepKey]*Step
@@ -91,7 +92,7 @@ func New(s Settings) (*Planner, error) {
 	p := &Planner{
 		s: s,
 		net: ramp.Network{
-			Shape: s.Shape, NodeBandwidth: s.NodeBandwidth, Corrected: s.Fixes.Has(FixAllReduce),
+			Shape: s.Shape, NodeBandwidth: s.NodeBandwidth, AllReduceModel: s.Fixes.allReduce(),
 			PropagationSeconds: s.PropagationSeconds, IOSeconds: s.IOSeconds,
 		},
 		templates: make([][]*Template, len(s.Graphs)),
@@ -144,9 +145,15 @@ func (p *Planner) Template(g, degree int) *Template {
 // of the free set (spec section 5). It returns nil if they cannot hold it.
 func (p *Planner) Place(g, degree int, free ramp.Set) *Plan {
 	t := p.Template(g, degree)
-	if p.s.Compact {
+	if p.s.Placer != FirstFit {
 		return p.placeInside(t, free)
 	}
+	return p.placeFirst(t, free)
+}
+
+// placeFirst is the reference's placer (spec section 5): op by op, each on the
+// servers of a parent of equal degree or else on the first block that is free.
+func (p *Planner) placeFirst(t *Template, free ramp.Set) *Plan {
 	if float64(t.load*p.factor) > p.s.MemoryBytes*(1-1e-9) {
 		return p.placeByMemory(t, free)
 	}
@@ -181,33 +188,6 @@ func (p *Planner) Place(g, degree int, free ramp.Set) *Plan {
 		blocks[i] = p.fitting(k).Servers(int(key.block[i]))
 	}
 	return p.remember(*key, p.build(t, blocks, t.level[:t.Job.Forward]))
-}
-
-// placeInside is the compact placer (design.md section 3): one block of the
-// job's degree, smaller ops on its first servers.
-func (p *Planner) placeInside(t *Template, free ramp.Set) *Plan {
-	if float64(t.load*p.factor) > p.s.MemoryBytes {
-		return nil // every op has a sub-op on the block's first server
-	}
-	if p.inside[t.Degree] == nil {
-		p.inside[t.Degree] = ramp.NewBlocks(p.s.Shape, t.Degree, false)
-	}
-	blocksOfSize := p.inside[t.Degree]
-	c := blocksOfSize.First(free)
-	if c < 0 {
-		return nil
-	}
-	key := placeKey{template: t}
-	key.block[0] = int32(c)
-	if pl := p.plans[key]; pl != nil {
-		return pl
-	}
-	block := blocksOfSize.Servers(c)
-	blocks := make([][]int, len(t.levels))
-	for i, k := range t.levels {
-		blocks[i] = block[:k]
-	}
-	return p.remember(key, p.build(t, blocks, t.level[:t.Job.Forward]))
 }
 
 func (p *Planner) remember(key placeKey, pl *Plan) *Plan {

@@ -16,17 +16,17 @@ func recorded(t *testing.T, visit func(t *testing.T, p *Planner, pl *Plan)) {
 		bandwidth float64
 		channels  int
 		fixes     Fixes
-		compact   bool
+		placer    Placer
 		busy      []int
 	}{
-		{ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, 1.6e12, 1, 0, false, nil},
-		{ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, 1.6e12, 1, AllFixes, true, nil},
-		{ramp.Shape{Groups: 2, Racks: 2, Servers: 4}, 12.5e9, 1, 0, false, []int{1}},
-		{ramp.Shape{Groups: 2, Racks: 2, Servers: 2}, 1e9, 2, FixSharing | FixUnits, false, []int{3}},
+		{ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, 1.6e12, 1, 0, FirstFit, nil},
+		{ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, 1.6e12, 1, AllFixes, Compact, nil},
+		{ramp.Shape{Groups: 2, Racks: 2, Servers: 4}, 12.5e9, 1, 0, FirstFit, []int{1}},
+		{ramp.Shape{Groups: 2, Racks: 2, Servers: 2}, 1e9, 2, FixSharing | FixUnits, BestFit, []int{3}},
 	} {
 		for _, name := range []string{"alexnet", "gnmt", "resnet18"} {
 			s := paper(tc.shape, name)
-			s.NodeBandwidth, s.ChannelsPerLink, s.Fixes, s.Compact = tc.bandwidth, tc.channels, tc.fixes, tc.compact
+			s.NodeBandwidth, s.ChannelsPerLink, s.Fixes, s.Placer = tc.bandwidth, tc.channels, tc.fixes, tc.placer
 			p := newPlanner(t, s)
 			free := emptyCluster(tc.shape)
 			for _, i := range tc.busy {

@@ -38,7 +38,8 @@ type CollectiveStep struct {
 type Collective struct {
 	Bytes                float64
 	Span                 Span
-	Corrected            bool
+	Model                Corrections
+	Contending           int     // racks that share a wavelength, 1 where none do
 	TransceiverBandwidth float64 // bytes per second of one transceiver
 	Steps                []CollectiveStep
 	HalfSeconds          float64 // of the latencies and transfers of one of the two halves
@@ -52,9 +53,9 @@ var parts = [4]Part{AcrossGroups, InsideRack, AcrossRacks, RestOfRack}
 // Explain returns the all-reduce that AllReduce gives the time of, step by
 // step. The steps that cost nothing, of one member, are among them.
 func (n *Network) Explain(bytes float64, span Span) Collective {
-	c := Collective{Bytes: bytes, Span: span, Corrected: n.Corrected}
-	members, names, perTransceiver := n.steps(span)
-	c.TransceiverBandwidth = perTransceiver
+	c := Collective{Bytes: bytes, Span: span, Model: n.AllReduceModel, Contending: n.contending(span)}
+	members, names := n.steps(span)
+	c.TransceiverBandwidth = n.transceiver()
 	if span.Servers <= 1 {
 		return c
 	}
@@ -63,7 +64,7 @@ func (n *Network) Explain(bytes float64, span Span) Collective {
 		message = math.Ceil(message / float64(d))
 		s := CollectiveStep{Part: names[i], Members: d, MessageBytes: message}
 		if d > 1 {
-			n.charge(&s, perTransceiver)
+			n.charge(&s, c.Contending)
 			c.HalfSeconds += s.LatencySeconds + s.TransferSeconds
 			c.ComputationSeconds += s.ComputationSeconds
 		}
@@ -73,24 +74,23 @@ func (n *Network) Explain(bytes float64, span Span) Collective {
 	return c
 }
 
-// steps returns how many servers take part in each step and which they are, and
-// the bandwidth of one transceiver in bytes per second.
-func (n *Network) steps(span Span) (members [4]int, names [4]Part, perTransceiver float64) {
+// steps returns how many servers take part in each step and which they are.
+func (n *Network) steps(span Span) (members [4]int, names [4]Part) {
 	x := n.Shape.Groups
-	if !n.Corrected {
-		return [4]int{span.Groups, min(span.Groups, span.Places), span.Racks, (span.Places + x - 1) / x}, parts,
-			n.ChannelBandwidth() / float64(x)
+	if !n.AllReduceModel.IntraRack {
+		return [4]int{span.Groups, min(span.Groups, span.Places), span.Racks, (span.Places + x - 1) / x}, parts
 	}
 	members, names = [4]int{span.Groups, span.Racks, span.Places, 1}, [4]Part{AcrossGroups, AcrossRacks, InsideRack, RestOfRack}
 	if span.Groups*span.Racks*span.Places != span.Servers {
 		members, names[0] = [4]int{span.Servers, 1, 1, 1}, AllTogether
 	}
-	return members, names, n.ChannelBandwidth()
+	return members, names
 }
 
 // charge fills in what a step of several members costs.
-func (n *Network) charge(s *CollectiveStep, perTransceiver float64) {
-	s.PeerBandwidth = n.stepBandwidth(s.Members, perTransceiver)
+func (n *Network) charge(s *CollectiveStep, contending int) {
+	perTransceiver := n.transceiver()
+	s.PeerBandwidth = n.stepBandwidth(s.Members, contending, perTransceiver)
 	s.Transceivers = s.PeerBandwidth / perTransceiver
 	s.LatencySeconds = n.latency()
 	s.TransferSeconds = s.MessageBytes / s.PeerBandwidth
@@ -107,9 +107,9 @@ func (n *Network) LatencySeconds() float64 { return n.latency() }
 // SpanOf returns how a block of the form is spread.
 func (b BlockShape) SpanOf() Span {
 	if b.Diagonal {
-		return Span{Groups: b.Groups, Racks: b.Groups, Places: 1, Servers: b.Groups}
+		return Span{Groups: b.Groups, Racks: b.Groups, Places: 1, Servers: b.Groups, Contending: 1}
 	}
-	return Span{Groups: b.Groups, Racks: b.Racks, Places: b.Servers, Servers: b.N()}
+	return Span{Groups: b.Groups, Racks: b.Racks, Places: b.Servers, Servers: b.N(), Contending: b.Racks}
 }
 
 // N returns the number of servers of a block.

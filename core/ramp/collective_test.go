@@ -5,19 +5,22 @@ import (
 	"testing"
 )
 
+// models are the reference's all-reduce, each correction alone, and all of them.
+var models = []Corrections{{}, {IntraRack: true}, {Bandwidth: true}, {Contention: true}, Corrected()}
+
 // What is explained is what is charged, to the last bit, whatever the span.
 func TestExplainIsAllReduce(t *testing.T) {
 	for _, s := range []Shape{{4, 4, 2}, {2, 2, 4}, {1, 1, 64}, {8, 8, 8}, {3, 2, 7}} {
-		for _, corrected := range []bool{false, true} {
-			n := Network{Shape: s, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7, Corrected: corrected}
+		for _, model := range models {
+			n := Network{Shape: s, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7, AllReduceModel: model}
 			for g := 1; g <= s.Groups; g++ {
 				for r := 1; r <= s.Racks; r++ {
 					for v := 1; v <= s.Servers; v++ {
 						for _, servers := range []int{g * r * v, max(g, r, v)} {
-							span := Span{Groups: g, Racks: r, Places: v, Servers: servers}
+							span := Span{Groups: g, Racks: r, Places: v, Servers: servers, Contending: r}
 							for _, bytes := range []float64{1, 12345678, 1e9} {
 								if got, want := n.Explain(bytes, span).Seconds, n.AllReduce(bytes, span); got != want {
-									t.Fatalf("%v, corrected %v, %+v, %v bytes: explained as %v, charged %v", s, corrected, span, bytes, got, want)
+									t.Fatalf("%v, %+v, %+v, %v bytes: explained as %v, charged %v", s, model, span, bytes, got, want)
 								}
 							}
 						}
@@ -37,11 +40,15 @@ func TestExplainIsAllReduce(t *testing.T) {
 //	racks  2: 1.25e8 B, 250 ns + 0.3125 ms;            0.1875 ms
 //	halves: 2 * (0.75e-6 + 2.1875e-3) = 4.3765 ms; with 1.3125 ms 5.689 ms
 //
-// Corrected, a transceiver has 4e11 B/s and the peer 1.6e12: transfers take a
-// quarter, 0.546875 ms, the total 2*(0.75e-6 + 0.546875e-3) + 1.3125e-3 =
-// 2.40775 ms.
+// With the bandwidth divided once a transceiver has 4e11 B/s and the peer
+// 1.6e12: transfers take a quarter, 0.546875 ms, the total 2*(0.75e-6 +
+// 0.546875e-3) + 1.3125e-3 = 2.40775 ms. Two racks that contend leave
+// floor(4/2) = 2 transceivers to the one peer, so that transfers take twice as
+// long: 2*(0.75e-6 + 4.375e-3) + 1.3125e-3 = 10.064 ms in the reference's model
+// otherwise, 2*(0.75e-6 + 1.09375e-3) + 1.3125e-3 = 3.5015 ms with all
+// corrections. The steps are the same servers' with and without Q4 here.
 func TestExplainByHand(t *testing.T) {
-	span := Span{Groups: 2, Racks: 2, Places: 2, Servers: 8}
+	span := Span{Groups: 2, Racks: 2, Places: 2, Servers: 8, Contending: 2}
 	near := func(what string, got, want float64) {
 		t.Helper()
 		if math.Abs(got-want) > 1e-12*math.Abs(want) {
@@ -74,10 +81,19 @@ func TestExplainByHand(t *testing.T) {
 		near("flops", s.Flops, w.Flops)
 		near("computation", s.ComputationSeconds, w.ComputationSeconds)
 	}
-	n.Corrected = true
-	c = n.Explain(1e9, span)
-	near("corrected", c.Seconds, 0.00240775)
-	near("a transceiver, corrected", c.TransceiverBandwidth, 4e11)
+	for _, tc := range []struct {
+		name    string
+		model   Corrections
+		seconds float64
+	}{
+		{"intra-rack alone", Corrections{IntraRack: true}, 0.005689},
+		{"bandwidth alone", Corrections{Bandwidth: true}, 0.00240775},
+		{"contention alone", Corrections{Contention: true}, 0.010064},
+		{"corrected", Corrected(), 0.0035015},
+	} {
+		n.AllReduceModel = tc.model
+		near(tc.name, n.Explain(1e9, span).Seconds, tc.seconds)
+	}
 }
 
 // The quirks that the two rules differ in.
@@ -90,13 +106,16 @@ func TestExplainParts(t *testing.T) {
 		members   int
 		seconds   bool
 	}{
-		{"one server", false, Span{1, 1, 1, 1}, "", 0, false},
-		{"inside a rack is free (Q4)", false, Span{1, 1, 2, 2}, AcrossGroups, 1, false},
-		{"inside a rack, corrected", true, Span{1, 1, 2, 2}, InsideRack, 2, true},
-		{"no block, corrected", true, Span{3, 3, 1, 3}, AllTogether, 3, true},
+		{"one server", false, Span{1, 1, 1, 1, 1}, "", 0, false},
+		{"inside a rack is free (Q4)", false, Span{1, 1, 2, 2, 1}, AcrossGroups, 1, false},
+		{"inside a rack, corrected", true, Span{1, 1, 2, 2, 1}, InsideRack, 2, true},
+		{"no block, corrected", true, Span{3, 3, 1, 3, 1}, AllTogether, 3, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			n := Network{Shape: Shape{4, 4, 2}, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7, Corrected: tc.corrected}
+			n := Network{Shape: Shape{4, 4, 2}, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7}
+			if tc.corrected {
+				n.AllReduceModel = Corrected()
+			}
 			c := n.Explain(1e9, tc.span)
 			if (c.Seconds > 0) != tc.seconds {
 				t.Errorf("takes %v s", c.Seconds)

@@ -13,13 +13,32 @@ const (
 	bytesPerElement = 2
 )
 
+// Corrections are the ways in which an all-reduce departs from the published
+// simulator's towards what is physically right, each by itself. The zero value
+// is the reference's model. The numbers Q are those of spec section 10.
+type Corrections struct {
+	// IntraRack lets the steps go over the servers that really take part, those
+	// inside a rack too, which the reference leaves out (Q4).
+	IntraRack bool
+	// Bandwidth divides a server's bandwidth by the communication groups once
+	// instead of twice (Q6).
+	Bandwidth bool
+	// Contention lets the racks whose servers of one place and group take part
+	// share the wavelengths of that place, which the reference means to do but
+	// never does (Q7).
+	Contention bool
+}
+
+// Corrected returns all corrections: the corrected rules' all-reduce.
+func Corrected() Corrections { return Corrections{true, true, true} }
+
 // Network gives the times of transfers and of all-reduces between servers.
 type Network struct {
 	Shape              Shape
 	NodeBandwidth      float64 // bytes per second of all transceivers of a server together
 	PropagationSeconds float64
 	IOSeconds          float64
-	Corrected          bool // physically right all-reduces instead of the reference's
+	AllReduceModel     Corrections // none: the reference's
 }
 
 // ChannelBandwidth returns the bandwidth of one channel between two servers in
@@ -42,29 +61,23 @@ func (n *Network) OneToOne(bytes float64) float64 {
 // Span says how a set of servers is spread over the cluster: the numbers of
 // distinct communication groups, racks and places (each counted by its own
 // number alone: rack 1 of group 0 and rack 1 of group 2 are the same), and of
-// servers.
+// servers. Contending is the largest number of its servers that differ in
+// nothing but the rack, 0 counting as 1: they send on the same wavelength.
 type Span struct {
 	Groups, Racks, Places, Servers int
+	Contending                     int
 }
 
 // AllReduce returns the time of an all-reduce of so many bytes over servers
-// that are spread as span says (spec section 4.4). Under the reference's rules
-// the part inside a rack is free of charge and the bandwidth is divided by the
-// number of groups twice (spec section 10, Q4 and Q6).
+// that are spread as span says (spec section 4.4). In the reference's model the
+// part inside a rack is free of charge, the bandwidth is divided by the number
+// of groups twice, and no racks contend (spec section 10, Q4, Q6 and Q7).
 func (n *Network) AllReduce(bytes float64, span Span) float64 {
 	if span.Servers <= 1 {
 		return 0
 	}
-	x := n.Shape.Groups
-	steps := [4]int{span.Groups, min(span.Groups, span.Places), span.Racks, (span.Places + x - 1) / x}
-	perTransceiver := n.ChannelBandwidth() / float64(x)
-	if n.Corrected {
-		steps = [4]int{span.Groups, span.Racks, span.Places, 1}
-		if span.Groups*span.Racks*span.Places != span.Servers {
-			steps = [4]int{span.Servers, 1, 1, 1}
-		}
-		perTransceiver = n.ChannelBandwidth()
-	}
+	steps, _ := n.steps(span)
+	perTransceiver, contending := n.transceiver(), n.contending(span)
 	var communication, computation float64
 	message := bytes
 	for _, d := range steps {
@@ -72,7 +85,7 @@ func (n *Network) AllReduce(bytes float64, span Span) float64 {
 		if d == 1 {
 			continue
 		}
-		communication += n.latency() + message/n.stepBandwidth(d, perTransceiver)
+		communication += n.latency() + message/n.stepBandwidth(d, contending, perTransceiver)
 		ops := float64(bits.Len(uint(d - 1))) // ceil(log2 d)
 		intensity := ops / float64(2*(d+1))
 		flops := min(float64(memoryFrequency*intensity), peakFlops)
@@ -81,13 +94,31 @@ func (n *Network) AllReduce(bytes float64, span Span) float64 {
 	return float64(2*communication) + computation
 }
 
-// stepBandwidth returns the bandwidth between a server and each of its d-1
-// peers in one step. The reference fails where there are more peers than
-// transceivers; here they then share them.
-func (n *Network) stepBandwidth(d int, perTransceiver float64) float64 {
-	x := n.Shape.Groups
-	if d-1 <= x {
-		return float64(float64(x/(d-1)) * perTransceiver)
+// transceiver returns the bandwidth of one transceiver in bytes per second.
+func (n *Network) transceiver() float64 {
+	if n.AllReduceModel.Bandwidth {
+		return n.ChannelBandwidth()
 	}
-	return perTransceiver * float64(x) / float64(d-1)
+	return n.ChannelBandwidth() / float64(n.Shape.Groups)
+}
+
+// contending returns the number of racks that share a wavelength (J of spec
+// section 4.4), >= 1.
+func (n *Network) contending(span Span) int {
+	if n.AllReduceModel.Contention {
+		return max(1, span.Contending)
+	}
+	return 1
+}
+
+// stepBandwidth returns the bandwidth between a server and each of its d-1
+// peers in one step: floor(x/(d-1)) of its x transceivers, of which contending
+// racks leave it floor(x/contending). The reference fails where there are more
+// peers or racks than transceivers; here they then share them.
+func (n *Network) stepBandwidth(d, contending int, perTransceiver float64) float64 {
+	x := n.Shape.Groups
+	if most := max(d-1, contending); most > x {
+		return perTransceiver * float64(x) / float64(most)
+	}
+	return float64(float64(min(x/contending, x/(d-1))) * perTransceiver)
 }

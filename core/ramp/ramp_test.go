@@ -52,7 +52,7 @@ func TestOneToOne(t *testing.T) {
 // set of servers makes it infinite or negative.
 func TestAllReduceCorrected(t *testing.T) {
 	for _, s := range []Shape{{4, 4, 2}, {2, 2, 2}, {1, 1, 64}, {8, 8, 8}} {
-		n := Network{Shape: s, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7, Corrected: true}
+		n := Network{Shape: s, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7, AllReduceModel: Corrected()}
 		for places := 2; places <= s.Servers; places++ {
 			got := n.AllReduce(1e9, Span{Groups: 1, Racks: 1, Places: places, Servers: places})
 			if !(got > 0) || math.IsInf(got, 0) {

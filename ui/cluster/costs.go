@@ -250,7 +250,7 @@ func formsOf(s ramp.Shape, k int) []ramp.BlockShape {
 func (c *Costs) network(corrected bool) *ramp.Network {
 	return &ramp.Network{
 		Shape: c.shape(), NodeBandwidth: c.quantity(keyBandwidth).value,
-		PropagationSeconds: c.quantity(keyFlight).value, IOSeconds: c.quantity(keyIO).value, Corrected: corrected,
+		PropagationSeconds: c.quantity(keyFlight).value, IOSeconds: c.quantity(keyIO).value, AllReduceModel: model(corrected),
 	}
 }
 
@@ -259,8 +259,16 @@ func (c *Costs) baseNetwork(corrected bool) *ramp.Network {
 	b := &c.base.Cluster
 	return &ramp.Network{
 		Shape:         ramp.Shape{Groups: b.Groups, Racks: b.RacksPerGroup, Servers: b.ServersPerRack},
-		NodeBandwidth: b.NodeBandwidthBytesPerSecond, PropagationSeconds: b.PropagationSeconds, IOSeconds: b.IOSeconds, Corrected: corrected,
+		NodeBandwidth: b.NodeBandwidthBytesPerSecond, PropagationSeconds: b.PropagationSeconds, IOSeconds: b.IOSeconds, AllReduceModel: model(corrected),
 	}
+}
+
+// model is the all-reduce of either rules.
+func model(corrected bool) ramp.Corrections {
+	if corrected {
+		return ramp.Corrected()
+	}
+	return ramp.Corrections{}
 }
 
 // changed reports whether the cluster is another than the experiment's.

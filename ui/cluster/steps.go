@@ -78,8 +78,12 @@ func rate(bytesPerSecond float64) string { return number.Bytes(bytesPerSecond) +
 // transceiverWords say where the bandwidth of a transceiver comes from.
 func (b *bill) transceiverWords(n *ramp.Network) string {
 	groups := strconv.Itoa(n.Shape.Groups)
-	if b.of.Corrected {
-		return "A transceiver has " + rate(n.NodeBandwidth) + " ÷ " + groups + " = " + rate(b.of.TransceiverBandwidth) + "."
+	if b.of.Model.Bandwidth {
+		text := "A transceiver has " + rate(n.NodeBandwidth) + " ÷ " + groups + " = " + rate(b.of.TransceiverBandwidth) + "."
+		if j := b.of.Contending; j > 1 {
+			text += " Servers of one group and place in " + strconv.Itoa(j) + " racks send on the same wavelength: each has at most " + groups + " ÷ " + strconv.Itoa(j) + " transceivers (Q7)."
+		}
+		return text
 	}
 	return "A transceiver has " + rate(n.NodeBandwidth) + " ÷ " + groups + " ÷ " + groups + " = " + rate(b.of.TransceiverBandwidth) + ": divided by the groups twice (Q6)."
 }

@@ -33,8 +33,8 @@ func Rules(compact bool) []RulesRow {
 		fix  plan.Fixes
 	}{
 		{"seconds", plan.FixUnits}, {"sizes of dependencies", plan.FixSizes},
-		{"seconds and sizes", plan.FixUnits | plan.FixSizes}, {"all-reduce", plan.FixAllReduce}, {"shared channels", plan.FixSharing},
-		{"seconds, all-reduce, shared channels", plan.FixUnits | plan.FixAllReduce | plan.FixSharing},
+		{"seconds and sizes", plan.FixUnits | plan.FixSizes}, {"all-reduce", plan.FixIntraRack | plan.FixBandwidth | plan.FixContention}, {"shared channels", plan.FixSharing},
+		{"seconds, all-reduce, shared channels", plan.FixUnits | plan.FixIntraRack | plan.FixBandwidth | plan.FixContention | plan.FixSharing},
 		{"order of ops", plan.FixOrder}, {"memory", plan.FixMemory}, {"JCT by placement", plan.FixPlacement},
 		{"mask", plan.FixMask}, {"deadline", plan.FixDeadline}, {"metrics", plan.FixMetrics},
 		{"corrected", plan.AllFixes},

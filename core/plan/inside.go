@@ -1,0 +1,60 @@
+package plan
+
+import "rampart/core/ramp"
+
+// Placer names how a partitioned job is laid on servers.
+type Placer uint8
+
+// The placers.
+const (
+	FirstFit Placer = iota // the reference's (spec section 5)
+	Compact                // all of a job inside the first free block of its degree (design.md section 3)
+	BestFit                // like Compact, in the block whose use leaves most blocks free: see ramp.BestFit
+)
+
+// placeInside lays a job on one block of its degree, smaller ops on the block's
+// first servers.
+func (p *Planner) placeInside(t *Template, free ramp.Set) *Plan {
+	if float64(t.load*p.factor) > p.s.MemoryBytes {
+		return nil // every op has a sub-op on the block's first server
+	}
+	c := p.choose(p.blocks(t.Degree), free)
+	if c < 0 {
+		return nil
+	}
+	return p.placeAt(t, c)
+}
+
+// blocks returns the blocks that a job of the degree may lie in.
+func (p *Planner) blocks(degree int) *ramp.Blocks {
+	if p.inside[degree] == nil {
+		p.inside[degree] = ramp.NewBlocks(p.s.Shape, degree, false)
+	}
+	return p.inside[degree]
+}
+
+// choose returns the candidate that the placer takes, or -1.
+func (p *Planner) choose(b *ramp.Blocks, free ramp.Set) int {
+	if p.s.Placer != BestFit {
+		return b.First(free)
+	}
+	if p.best == nil {
+		p.best = ramp.NewBestFit(p.s.Shape, p.degrees)
+	}
+	return p.best.Choose(b, free)
+}
+
+// placeAt lays a job on a candidate block of its degree.
+func (p *Planner) placeAt(t *Template, candidate int) *Plan {
+	key := placeKey{template: t}
+	key.block[0] = int32(candidate)
+	if pl := p.plans[key]; pl != nil {
+		return pl
+	}
+	block := p.blocks(t.Degree).Servers(candidate)
+	blocks := make([][]int, len(t.levels))
+	for i, k := range t.levels {
+		blocks[i] = block[:k]
+	}
+	return p.remember(key, p.build(t, blocks, t.level[:t.Job.Forward]))
+}
