@@ -28,8 +28,8 @@ func paperJobs(p *plan.Planner, corrected bool) *workload.Settings {
 // running jobs hold the servers that are not free.
 func TestOutlookComesTrue(t *testing.T) {
 	for _, corrected := range []bool{false, true} {
-		for _, compact := range []bool{false, true} {
-			p := paperPlans(t, func(s *plan.Settings) { s.Fixes, s.Compact = plan.Rules(corrected), compact })
+		for _, placer := range []plan.Placer{plan.FirstFit, plan.Compact, plan.BestFit} {
+			p := paperPlans(t, func(s *plan.Settings) { s.Fixes, s.Placer = plan.Rules(corrected), placer })
 			sim, err := cluster.New(cluster.Settings{Plans: p, HorizonSeconds: 2e5, QueueCapacity: 10}, paperJobs(p, corrected), 3)
 			if err != nil {
 				t.Fatal(err)

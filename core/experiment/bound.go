@@ -45,16 +45,23 @@ func NewBoundMaker(x *Experiment) (*BoundMaker, error) {
 		return nil, err
 	}
 	settings := runner.cluster.Plans.Settings()
-	settings.Compact = !settings.Compact
-	other, err := plan.New(settings)
-	if err != nil {
-		return nil, err
+	plans := []*plan.Planner{runner.cluster.Plans}
+	for _, placer := range []plan.Placer{plan.FirstFit, plan.Compact, plan.BestFit} {
+		if placer == runner.cluster.Plans.Settings().Placer {
+			continue
+		}
+		settings.Placer = placer
+		other, err := plan.New(settings)
+		if err != nil {
+			return nil, err
+		}
+		plans = append(plans, other)
 	}
-	return &BoundMaker{runner, []*plan.Planner{runner.cluster.Plans, other}, map[way]bound.Option{}}, nil
+	return &BoundMaker{runner, plans, map[way]bound.Option{}}, nil
 }
 
 // Bound returns the bound of one seed. A job may take any degree with which it
-// is in time; it then needs the fewest servers and the shortest JCT that either
+// is in time; it then needs the fewest servers and the shortest JCT that any
 // placer makes of that degree on an empty cluster. Where several jobs arrive in
 // one instant, which the generator never brings about, a strategy may start the
 // second one later than the bound allows for. yield, unless nil, is called now

@@ -182,7 +182,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"degree cap", `"partition": {"maxDegree": 1025}`, "partition.maxDegree: 1025 is out of range, expected an integer from 1 to 1024"},
 		{"no quantum", `"partition": {"quantumSeconds": 0}`, "partition.quantumSeconds: 0 is out of range"},
 		{"rules", `"rules": "Reference"`, `rules: "Reference" is not known, expected one of reference, corrected (did you mean reference?)`},
-		{"placer", `"placer": "first-fit"`, `placer: "first-fit" is not known, expected one of firstfit, compact (did you mean firstfit?)`},
+		{"placer", `"placer": "first-fit"`, `placer: "first-fit" is not known, expected one of firstfit, compact, bestfit (did you mean firstfit?)`},
 		{"name too long", `"name": "` + strings.Repeat("é", 201) + `"`, "name: 201 characters are too long, expected at most 200"},
 		{"train is an object", `"train": []`, "train: found an array, expected an object"},
 		{"a million million jobs", `"horizonSeconds": 1e12, "workload": {"interarrival": {"kind": "fixed", "value": 1e-6}}`, "horizonSeconds: about 1e18 jobs would arrive in each run, expected at most 1000000"},

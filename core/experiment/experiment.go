@@ -28,6 +28,7 @@ type Placer string
 const (
 	FirstFit Placer = "firstfit" // the reference's
 	Compact  Placer = "compact"  // all of a job inside one block
+	BestFit  Placer = "bestfit"  // like compact, in the block whose use leaves most blocks free
 )
 
 // Experiment is one experiment file, defaults filled in. Its JSON form is the

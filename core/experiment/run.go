@@ -108,6 +108,9 @@ func refused(path string, spec StrategySpec, err error) error {
 	return &strict.Error{Path: path + ".kind", Message: err.Error()}
 }
 
+// placers are the planner's names of the placers.
+var placers = map[Placer]plan.Placer{FirstFit: plan.FirstFit, Compact: plan.Compact, BestFit: plan.BestFit}
+
 func newRunner(x *Experiment, factory Factory, graphs []*jobgraph.Job) (*Runner, error) {
 	plans, err := plan.New(plan.Settings{
 		Graphs:             graphs,
@@ -120,7 +123,7 @@ func newRunner(x *Experiment, factory Factory, graphs []*jobgraph.Job) (*Runner,
 		MaxDegree:          x.Partition.MaxDegree,
 		Quantum:            x.Partition.QuantumSeconds,
 		Fixes:              plan.Rules(x.Rules == Corrected),
-		Compact:            x.Placer == Compact,
+		Placer:             placers[x.Placer],
 	})
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ func Example() {
 	}
 	plans, err := plan.New(plan.Settings{
 		Graphs: graphs, Shape: ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8,
-		IOSeconds: 1e-7, ChannelsPerLink: 1, MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Compact: true,
+		IOSeconds: 1e-7, ChannelsPerLink: 1, MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Placer: plan.Compact,
 	})
 	if err != nil {
 		fmt.Println(err)

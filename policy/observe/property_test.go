@@ -18,9 +18,9 @@ var settings = []struct {
 	change func(*plan.Settings)
 }{
 	{"reference firstfit", func(s *plan.Settings) {}},
-	{"reference compact", func(s *plan.Settings) { s.Compact = true }},
+	{"reference compact", func(s *plan.Settings) { s.Placer = plan.Compact }},
 	{"corrected firstfit", func(s *plan.Settings) { s.Fixes = plan.AllFixes }},
-	{"corrected compact", func(s *plan.Settings) { s.Fixes, s.Compact = plan.AllFixes, true }},
+	{"corrected compact", func(s *plan.Settings) { s.Fixes, s.Placer = plan.AllFixes, plan.Compact }},
 }
 
 // mixtures are rules in between, where the mask may be the reference's and the

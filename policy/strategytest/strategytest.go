@@ -61,7 +61,7 @@ func attach(t *testing.T, s cluster.Strategy, p *plan.Planner, w *workload.Setti
 // take turns.
 func inRun(t *testing.T, start func() cluster.Strategy, look func(d *cluster.Decision, s []cluster.Strategy)) {
 	t.Helper()
-	p := plans(t, ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, false, false)
+	p := plans(t, ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, false, plan.FirstFit)
 	w := &workload.Settings{
 		Graphs: p.Settings().Graphs, TrainingSteps: 50, PoolCopies: 3, Sampling: workload.RemoveAndRepeat,
 		Interarrival: workload.Distribution{Kind: "exponential", Mean: 800}, Beta: workload.Beta{Preset: "A"},
@@ -129,7 +129,7 @@ func testRuns(t *testing.T, start func(uint64) cluster.Strategy) {
 	source := rand.New(rand.NewPCG(3, 4))
 	for trial := range 12 {
 		groups := 1 + source.IntN(4)
-		p := plans(t, ramp.Shape{Groups: groups, Racks: 1 + source.IntN(groups), Servers: 1 + source.IntN(4)}, trial&1 != 0, trial&2 != 0)
+		p := plans(t, ramp.Shape{Groups: groups, Racks: 1 + source.IntN(groups), Servers: 1 + source.IntN(4)}, trial&1 != 0, plan.Placer(trial/2%3))
 		w := &workload.Settings{
 			Graphs: p.Settings().Graphs, TrainingSteps: 1 + source.IntN(50), PoolCopies: 3, Sampling: workload.RemoveAndRepeat,
 			Interarrival: workload.Distribution{Kind: "exponential", Mean: 10 + 2000*source.Float64()}, Beta: workload.Beta{Preset: "A"},
@@ -148,11 +148,11 @@ func testRuns(t *testing.T, start func(uint64) cluster.Strategy) {
 	}
 }
 
-func plans(t *testing.T, shape ramp.Shape, corrected, compact bool) *plan.Planner {
+func plans(t *testing.T, shape ramp.Shape, corrected bool, placer plan.Placer) *plan.Planner {
 	t.Helper()
 	s := plan.Settings{
 		Shape: shape, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7, ChannelsPerLink: 1,
-		MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Fixes: plan.Rules(corrected), Compact: compact,
+		MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Fixes: plan.Rules(corrected), Placer: placer,
 	}
 	for _, name := range jobgraph.PaperNames() {
 		g, err := jobgraph.Builtin(name)
@@ -199,7 +199,7 @@ func Check(t *testing.T, p *plan.Planner, m cluster.Metrics, jobs []cluster.Job)
 			}
 			busyUntil[server] = end
 		}
-		if p.Settings().Compact && len(j.Servers) > j.Degree {
+		if p.Settings().Placer != plan.FirstFit && len(j.Servers) > j.Degree {
 			t.Errorf("job %d of degree %d is on %d servers", j.Index, j.Degree, len(j.Servers))
 		}
 	}

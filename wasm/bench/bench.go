@@ -142,9 +142,13 @@ func median(pause func(), measure func() float64) float64 {
 
 // planner returns a planner with the paper's network.
 func planner(s ramp.Shape, names []string, compact bool) *plan.Planner {
+	placer := plan.FirstFit
+	if compact {
+		placer = plan.Compact
+	}
 	ps := plan.Settings{
 		Shape: s, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7,
-		ChannelsPerLink: 1, MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Compact: compact,
+		ChannelsPerLink: 1, MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Placer: placer,
 	}
 	for _, name := range names {
 		g, err := jobgraph.Builtin(name)
