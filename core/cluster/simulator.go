@@ -37,6 +37,7 @@ type Simulator struct {
 	s        Settings
 	fixes    plan.Fixes
 	stream   *workload.Stream
+	later    []workload.Arrival // of a fork, which has no stream: what still arrives
 	next     workload.Arrival // the job that arrives next; Seconds is +Inf if none
 	clock    float64
 	free     ramp.Set
@@ -87,6 +88,10 @@ func New(s Settings, w *workload.Settings, seed uint64) (*Simulator, error) {
 
 // draw takes the next job from the workload.
 func (s *Simulator) draw() {
+	if s.stream == nil {
+		s.drawLater()
+		return
+	}
 	a, ok := s.stream.Next()
 	if !ok {
 		a.Seconds = math.Inf(1)
