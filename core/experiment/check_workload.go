@@ -70,6 +70,11 @@ func (k *checker) interarrival(d *Distribution) {
 		k.number(path+".value", d.Value, intervalRange)
 	case "exponential":
 		k.number(path+".mean", d.Mean, intervalRange)
+	case "bursty":
+		k.number(path+".mean", d.Mean, intervalRange)
+		k.number(path+".burstFactor", d.BurstFactor, burstRange)
+		k.number(path+".burstSeconds", d.BurstSeconds, intervalRange)
+		k.number(path+".calmSeconds", d.CalmSeconds, intervalRange)
 	case "uniform":
 		k.number(path+".min", d.Min, intervalRange)
 		k.number(path+".max", d.Max, intervalRange)
@@ -166,6 +171,16 @@ func (c *Cluster) Servers() int { return c.Groups * c.RacksPerGroup * c.ServersP
 // those of a trace, or the horizon over the mean interval, and the first. x
 // must have no errors in its workload and horizon.
 func (x *Experiment) Arrivals() float64 {
+	return x.atMost(1 + x.HorizonSeconds/x.Workload.Interarrival.Average())
+}
+
+// mostArrivals is Arrivals from above, however the bursts of a run may fall.
+func (x *Experiment) mostArrivals() float64 {
+	return x.atMost(x.Workload.Interarrival.MostArrivals(x.HorizonSeconds))
+}
+
+// atMost bounds n generated arrivals by the pool, or by the trace.
+func (x *Experiment) atMost(n float64) float64 {
 	if x.Workload.Jobs != nil {
 		return float64(len(x.Workload.Jobs))
 	}
@@ -182,7 +197,7 @@ func (k *checker) work(x *Experiment) {
 	if x.Workload.Jobs != nil {
 		field = "workload.jobs"
 	}
-	arrivals := x.Arrivals()
+	arrivals := x.mostArrivals()
 	if arrivals > MaxDecisions {
 		k.fail(field, "about %s jobs would arrive in each run, expected at most %d: shorten the horizon or lengthen workload.interarrival",
 			round(arrivals), MaxDecisions)

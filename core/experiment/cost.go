@@ -23,7 +23,7 @@ const assumedEdges = 400
 // a costly experiment; x need not be valid.
 func Cost(x *Experiment) Work {
 	w := Work{Runs: len(x.Strategies) * len(x.Seeds), single: x.Rules == Corrected || x.Cluster.ChannelsPerLink > 1}
-	perStrategy := float64(x.Arrivals() * float64(len(x.Seeds)))
+	perStrategy := float64(x.mostArrivals() * float64(len(x.Seeds)))
 	learned := 0
 	for i := range x.Strategies {
 		if x.Strategies[i].Kind == "policy" {

@@ -147,6 +147,12 @@ func decodeInterarrival(o *strict.Fields, d *Distribution) {
 	case "exponential":
 		o.Require("mean")
 		o.Float("mean", &d.Mean, intervalRange)
+	case "bursty":
+		o.Require("mean", "burstFactor", "burstSeconds", "calmSeconds")
+		o.Float("mean", &d.Mean, intervalRange)
+		o.Float("burstFactor", &d.BurstFactor, burstRange)
+		o.Float("burstSeconds", &d.BurstSeconds, intervalRange)
+		o.Float("calmSeconds", &d.CalmSeconds, intervalRange)
 	case "uniform":
 		d.Decimals = defaultDecimals
 		o.Require("min", "max")

@@ -88,13 +88,15 @@ func TestRoundTrip(t *testing.T) {
 	exponential.Workload.Interarrival = experiment.Distribution{Kind: "exponential", Mean: 1e3 / 3}
 	exponential.Workload.Beta = experiment.Beta{Kind: "skewnormal", Skewness: -5, Min: 0.1, Max: 1, Decimals: 2}
 	exponential.Seeds = []uint64{7}
+	bursty := experiment.Default()
+	bursty.Workload.Interarrival = experiment.Distribution{Kind: "bursty", Mean: 1e3, BurstFactor: 7.5, BurstSeconds: 1e4 / 3, CalmSeconds: 4e4}
 	fixed := experiment.Default()
 	fixed.Workload.Beta = experiment.Beta{Kind: "fixed", Value: 0.3}
 	fixed.Name = "\x00\"\\\u2028</script>"
 	grid := experiment.Default()
 	grid.Workload.Beta = experiment.Beta{Kind: "uniform", Min: 0.25, Max: 0.75, Decimals: 3}
 	cases := map[string]*experiment.Experiment{
-		"default": experiment.Default(), "everything": whole, "exponential": exponential, "fixed": fixed, "grid": grid,
+		"default": experiment.Default(), "everything": whole, "exponential": exponential, "bursty": bursty, "fixed": fixed, "grid": grid,
 		"A": experiment.Paper("A"), "B": experiment.Paper("B"), "C": experiment.Paper("C"), "D": experiment.Paper("D"),
 	}
 	for name, x := range cases {
@@ -149,7 +151,11 @@ func TestDecodeRefuses(t *testing.T) {
 		{"inline graph without unit", `"workload": {"graphs": [{"ops": [], "edges": []}]}`, "workload.graphs[0].unit: the field is missing"},
 		{"interarrival without value", `"workload": {"interarrival": {"kind": "fixed"}}`, "workload.interarrival.value: the field is missing"},
 		{"interarrival of no kind", `"workload": {"interarrival": {}}`, "workload.interarrival.kind: the field is missing"},
-		{"interarrival of a beta's kind", `"workload": {"interarrival": {"kind": "pmf"}}`, `workload.interarrival.kind: "pmf" is not known, expected one of fixed, uniform, exponential`},
+		{"interarrival of a beta's kind", `"workload": {"interarrival": {"kind": "pmf"}}`, `workload.interarrival.kind: "pmf" is not known, expected one of fixed, uniform, exponential, bursty`},
+		{"bursty without factor", `"workload": {"interarrival": {"kind": "bursty", "mean": 5, "burstSeconds": 1, "calmSeconds": 1}}`, "workload.interarrival.burstFactor: the field is missing"},
+		{"burst of fewer jobs", `"workload": {"interarrival": {"kind": "bursty", "mean": 5, "burstFactor": 0.5, "burstSeconds": 1, "calmSeconds": 1}}`, "workload.interarrival.burstFactor: 0.5 is out of range, expected a number from 1 to 1000"},
+		{"bursts too short", `"workload": {"interarrival": {"kind": "bursty", "mean": 500, "burstFactor": 2, "burstSeconds": 1, "calmSeconds": 1}}`, "workload.interarrival.burstSeconds: 1 and calmSeconds are 2 together, expected at least a tenth of mean, 50"},
+		{"bursts of too many jobs", `"workload": {"interarrival": {"kind": "bursty", "mean": 100, "burstFactor": 1000, "burstSeconds": 1e7, "calmSeconds": 1e9}}, "horizonSeconds": 1e7`, "horizonSeconds: about "},
 		{"field of another kind", `"workload": {"interarrival": {"kind": "fixed", "value": 5, "mean": 5}}`, "workload.interarrival.mean: unknown field"},
 		{"time must move on", `"workload": {"interarrival": {"kind": "fixed", "value": 0}}`, "workload.interarrival.value: 0 is out of range"},
 		{"uniform upside down", `"workload": {"interarrival": {"kind": "uniform", "min": 3, "max": 2}}`, "workload.interarrival.min: 3 is "},

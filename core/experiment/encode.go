@@ -132,6 +132,11 @@ func appendInterarrival(w *writer, d *Distribution) {
 		w.key("decimals").int(d.Decimals)
 	case "exponential":
 		w.key("mean").number(d.Mean)
+	case "bursty":
+		w.key("mean").number(d.Mean)
+		w.key("burstFactor").number(d.BurstFactor)
+		w.key("burstSeconds").number(d.BurstSeconds)
+		w.key("calmSeconds").number(d.CalmSeconds)
 	}
 	w.close('}')
 }

@@ -59,6 +59,7 @@ var (
 	stepsRange     = strict.Between(1, workload.MaxSteps)
 	horizonRange   = strict.AboveUpTo(0, 1e12)
 	intervalRange  = strict.Between(workload.MinSeconds, workload.MaxSeconds)
+	burstRange     = strict.Between(1, workload.MaxBurstFactor)
 	arrivalRange   = strict.Between(0, 1e12)
 	decimalsRange  = strict.Between(0, workload.MaxDecimals)
 	betaRange      = strict.AboveUpTo(0, 1)
@@ -77,7 +78,7 @@ var (
 	rulesWords        = []Rules{Reference, Corrected}
 	placerWords       = []Placer{FirstFit, Compact, BestFit}
 	samplingWords     = []workload.Sampling{workload.RemoveAndRepeat, workload.Remove, workload.Replace}
-	interarrivalKinds = []string{"fixed", "uniform", "exponential"}
+	interarrivalKinds = []string{"fixed", "uniform", "exponential", "bursty"}
 	betaKinds         = []string{"uniform", "skewnormal", "pmf", "fixed"}
 	betaPresets       = []string{"A", "B", "C", "D"}
 	strategyKinds     = []string{

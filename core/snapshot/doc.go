@@ -47,7 +47,8 @@
 //	graphs        built-in graphs: alexnet,vgg16
 //	steps         training steps of a job
 //	interarrival  seconds between arrivals, the inverse of the load: 1000,
-//	              exponential:1000 (mean) or uniform:500..1500:2 (with two decimals)
+//	              exponential:1000 (mean), uniform:500..1500:2 (with two decimals) or
+//	              bursty:1000:10:10000:40000 (mean, factor of a burst, seconds of bursts and calms)
 //	beta          deadlines: A to D, 0.5 (the same for all jobs), uniform:0.1..1:2,
 //	              skewnormal:3:0.1..1:2 or pmf:0.25@0.5,0.5@0.5 (value@probability)
 //	copies        of each graph in the pool

@@ -106,6 +106,7 @@ func (m maker) workload(l *experiment.Workload, small bool) {
 		experiment.Distribution{Kind: "fixed", Value: m.figure(100, 1e5)},
 		experiment.Distribution{Kind: "exponential", Mean: m.figure(100, 1e5)},
 		experiment.Distribution{Kind: "uniform", Min: 500, Max: 1500.25, Decimals: 2},
+		experiment.Distribution{Kind: "bursty", Mean: m.figure(100, 1e4), BurstFactor: 1 + float64(m.IntN(10)), BurstSeconds: 1000, CalmSeconds: float64(1 + m.IntN(1e5))},
 		experiment.Distribution{Kind: "uniform", Min: 500, Max: 1500, Decimals: m.IntN(3)})
 	if m.maybe(2) {
 		l.Beta = pick(m,

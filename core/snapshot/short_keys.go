@@ -123,14 +123,36 @@ func readInterarrival(x *exp, text string) error {
 	case kind == "exponential":
 		d.Kind = kind
 		d.Mean, err = parseFloat(rest)
+	case kind == "bursty":
+		return readBursty(x, rest)
 	case kind == "uniform":
 		d.Kind = kind
 		d.Min, d.Max, d.Decimals, err = parseGrid(rest)
 	default:
-		return wrong(text, "no time between arrivals, expected seconds such as 1000, exponential:1000 or uniform:500..1500:2")
+		return wrong(text, "no time between arrivals, expected seconds such as 1000, exponential:1000, uniform:500..1500:2 or bursty:1000:10:10000:40000")
 	}
 	x.Workload.Interarrival = d
 	return err
+}
+
+// readBursty reads the mean, the factor of a burst, and how long bursts and
+// calms last, as in 1000:10:10000:40000.
+func readBursty(x *exp, text string) error {
+	d := experiment.Distribution{Kind: "bursty"}
+	parts := strings.Split(text, ":")
+	figures := []*float64{&d.Mean, &d.BurstFactor, &d.BurstSeconds, &d.CalmSeconds}
+	if len(parts) != len(figures) {
+		return wrong(text, "no bursty time between arrivals, expected mean, factor of a burst, seconds of a burst and of a calm, such as 1000:10:10000:40000")
+	}
+	for i, part := range parts {
+		v, err := parseFloat(part)
+		if err != nil {
+			return err
+		}
+		*figures[i] = v
+	}
+	x.Workload.Interarrival = d
+	return nil
 }
 
 func writeInterarrival(x *exp) (string, bool) {
@@ -139,6 +161,8 @@ func writeInterarrival(x *exp) (string, bool) {
 		return number(d.Value), true
 	case "exponential":
 		return "exponential:" + number(d.Mean), true
+	case "bursty":
+		return "bursty:" + number(d.Mean) + ":" + number(d.BurstFactor) + ":" + number(d.BurstSeconds) + ":" + number(d.CalmSeconds), true
 	case "uniform":
 		return "uniform:" + writeGrid(d.Min, d.Max, d.Decimals), true
 	}

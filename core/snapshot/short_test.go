@@ -45,6 +45,9 @@ func TestShortKeys(t *testing.T) {
 		"p=A&steps=100":                    func(x *x) { x.Workload.TrainingSteps = 100 },
 		"p=A&interarrival=500":             func(x *x) { x.Workload.Interarrival.Value = 500 },
 		"p=A&interarrival=exponential:500": func(x *x) { x.Workload.Interarrival = experiment.Distribution{Kind: "exponential", Mean: 500} },
+		"p=A&interarrival=bursty:1000:10:2500.5:40000": func(x *x) {
+			x.Workload.Interarrival = experiment.Distribution{Kind: "bursty", Mean: 1000, BurstFactor: 10, BurstSeconds: 2500.5, CalmSeconds: 40000}
+		},
 		"p=A&interarrival=uniform:500..1500": func(x *x) {
 			x.Workload.Interarrival = experiment.Distribution{Kind: "uniform", Min: 500, Max: 1500, Decimals: 2}
 		},
@@ -171,7 +174,10 @@ func TestShortRefuses(t *testing.T) {
 		"p=A&queue=-1":                          "queue: -1 is out of range, expected an integer from 0 to 1000000",
 		"p=A&graphs=alexnot":                    `graphs: "alexnot" is not known, expected one of alexnet, vgg16, resnet18, squeezenet1_0, gnmt, resnet50, densenet121, gnmt_large (did you mean alexnet?)`,
 		"p=A&graphs=gnmt,gnmt":                  `graphs: "gnmt" is listed twice, first as workload.graphs[0]; give one of them another name`,
-		"p=A&interarrival=normal:3":             `interarrival: "normal:3" is no time between arrivals, expected seconds such as 1000, exponential:1000 or uniform:500..1500:2`,
+		"p=A&interarrival=normal:3":             `interarrival: "normal:3" is no time between arrivals, expected seconds such as 1000, exponential:1000, uniform:500..1500:2 or bursty:1000:10:10000:40000`,
+		"p=A&interarrival=bursty:1000:10":       `interarrival: "1000:10" is no bursty time between arrivals, expected mean, factor of a burst, seconds of a burst and of a calm, such as 1000:10:10000:40000`,
+		"p=A&interarrival=bursty:1:2:3:x":       `interarrival: "x" is no number`,
+		"p=A&interarrival=bursty:1000:10:1:1":   "interarrival: 1 and calmSeconds are 2 together, expected at least a tenth of mean, 100: so fast a change cannot be told from Poisson arrivals",
 		"p=A&interarrival=0":                    "interarrival: 0 is out of range, expected a number from 0.000001 to 1000000000",
 		"p=A&interarrival=uniform:5":            `interarrival: "5" is no range, expected one such as 0.1..1:2, the 2 for decimals`,
 		"p=A&beta=E":                            `beta: "E" is not known, expected one of A, B, C, D (did you mean A?)`,

@@ -18,7 +18,7 @@ func (d Distribution) Average() float64 {
 	switch d.Kind {
 	case "uniform":
 		return float64((d.Min + d.Max) * 0.5)
-	case "exponential":
+	case "exponential", "bursty":
 		return d.Mean
 	}
 	return d.Value
@@ -82,9 +82,10 @@ func (s *Settings) checkTrace() error {
 
 // interarrival draws the time to the next arrival.
 type interarrival struct {
-	kind byte // 'f', 'u' or 'e'
-	grid grid
-	mean float64 // or the fixed value
+	kind   byte // 'f', 'u', 'e' or 'b'
+	grid   grid
+	mean   float64 // or the fixed value
+	bursty bursty  // of kind b; a value, so that a copy of the stream goes its own way
 }
 
 func newInterarrival(d Distribution, path string) (interarrival, error) {
@@ -96,8 +97,11 @@ func newInterarrival(d Distribution, path string) (interarrival, error) {
 	case "uniform":
 		g, err := newGrid(path, d.Min, d.Max, d.Decimals, MinSeconds, MaxSeconds)
 		return interarrival{kind: 'u', grid: g}, err
+	case "bursty":
+		b, err := newBursty(d, path)
+		return interarrival{kind: 'b', bursty: b}, err
 	}
-	return interarrival{}, invalid(path+".kind", fmt.Sprintf("%q is unknown, expected fixed, uniform or exponential", d.Kind))
+	return interarrival{}, invalid(path+".kind", fmt.Sprintf("%q is unknown, expected fixed, uniform, exponential or bursty", d.Kind))
 }
 
 // beta draws a beta: from the table if there is one, else from the grid.

@@ -33,12 +33,22 @@ func TestErrors(t *testing.T) {
 		// The product with the number of graphs would not fit 32 bits.
 		{"huge pool", func(s *Settings) { s.PoolCopies = math.MaxInt32 }, "poolCopies: 2147483647 is out of range, expected an integer from 1 to 200000 with 5 graphs"},
 		{"no sampling", func(s *Settings) { s.Sampling = "" }, `sampling: "" is unknown, expected remove_and_repeat, remove or replace`},
-		{"no interarrival", func(s *Settings) { s.Interarrival = Distribution{} }, `interarrival.kind: "" is unknown, expected fixed, uniform or exponential`},
+		{"no interarrival", func(s *Settings) { s.Interarrival = Distribution{} }, `interarrival.kind: "" is unknown, expected fixed, uniform, exponential or bursty`},
 		// The clock would never reach the horizon.
 		{"time stands still", func(s *Settings) { s.Interarrival.Value = 0 }, "interarrival.value: 0 is out of range, expected a number from 1e-06 to 1e+09"},
 		{"NaN", func(s *Settings) { s.Interarrival.Value = math.NaN() }, "interarrival.value: NaN is out of range, expected a number from 1e-06 to 1e+09"},
 		{"infinite mean", func(s *Settings) { s.Interarrival = Distribution{Kind: "exponential", Mean: math.Inf(1)} },
 			"interarrival.mean: +Inf is out of range, expected a number from 1e-06 to 1e+09"},
+		{"burst of fewer jobs", func(s *Settings) { s.Interarrival = burstiness; s.Interarrival.BurstFactor = 0.5 },
+			"interarrival.burstFactor: 0.5 is out of range, expected a number from 1 to 1000"},
+		{"burst without length", func(s *Settings) { s.Interarrival = burstiness; s.Interarrival.BurstSeconds = 0 },
+			"interarrival.burstSeconds: 0 is out of range, expected a number from 1e-06 to 1e+09"},
+		{"endless calm", func(s *Settings) { s.Interarrival = burstiness; s.Interarrival.CalmSeconds = math.Inf(1) },
+			"interarrival.calmSeconds: +Inf is out of range, expected a number from 1e-06 to 1e+09"},
+		// A draw would switch a million million times.
+		{"bursts too short for any arrival", func(s *Settings) {
+			s.Interarrival = Distribution{Kind: "bursty", Mean: 1e6, BurstFactor: 2, BurstSeconds: 1e-6, CalmSeconds: 1e-6}
+		}, "interarrival.burstSeconds: 1e-06 and calmSeconds are 2e-06 together, expected at least a tenth of mean, 100000: so fast a change cannot be told from Poisson arrivals"},
 		{"grid from 0", func(s *Settings) { s.Interarrival = Distribution{Kind: "uniform", Max: 1, Decimals: 2} },
 			"interarrival.min: 0 is out of range, expected a number from 1e-06 to 1e+09"},
 		{"grid backwards", func(s *Settings) { s.Interarrival = Distribution{Kind: "uniform", Min: 3, Max: 2} },

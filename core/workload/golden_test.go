@@ -28,6 +28,7 @@ func TestGolden(t *testing.T) {
 		{"largest seed", 1<<53 - 1, func(s *Settings) {}},
 		{"uniform interarrival", 1, func(s *Settings) { s.Interarrival = uniform }},
 		{"exponential interarrival", 1, func(s *Settings) { s.Interarrival = exponential }},
+		{"bursty interarrival", 1, func(s *Settings) { s.Interarrival = burstiness }},
 		{"second pass", 1, func(s *Settings) { s.PoolCopies = 20 }},
 		{"replace", 1, func(s *Settings) { s.Sampling = Replace }},
 		{"pmf", 1, func(s *Settings) { s.Beta = Beta{Kind: "pmf", Values: []PMFValue{{0.3, 0.7}, {0.9, 0.3}}} }},

@@ -56,11 +56,15 @@ const (
 // Distribution is a distribution of interarrival times, in seconds. Fields that
 // its kind does not name are ignored.
 type Distribution struct {
-	Kind     string  // "fixed", "uniform" or "exponential"
+	Kind     string  // "fixed", "uniform", "exponential" or "bursty"
 	Value    float64 // fixed: the time, MinSeconds..MaxSeconds
 	Min, Max float64 // uniform: ends of the grid, both included
 	Decimals int     // uniform: the grid is made of multiples of 10^-Decimals, 0..MaxDecimals
-	Mean     float64 // exponential: the mean, MinSeconds..MaxSeconds
+	Mean     float64 // exponential and bursty: the mean over the long run, MinSeconds..MaxSeconds
+
+	BurstFactor  float64 // bursty: how many times as often jobs arrive in a burst as in a calm, 1..MaxBurstFactor; 1 is exponential
+	BurstSeconds float64 // bursty: mean length of a burst, MinSeconds..MaxSeconds
+	CalmSeconds  float64 // bursty: mean length of a calm between two bursts, MinSeconds..MaxSeconds
 }
 
 // Beta is a distribution of the maximum acceptable JCT as a fraction of the

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-
-	"rampart/core/detmath"
 )
 
 // Arrival is one job of a stream.
@@ -111,6 +109,9 @@ func (s *Stream) Reset(seed uint64) {
 	}
 	s.samplingRandom.Seed(randomState(seed, "workload/sampling"))
 	s.interarrivalRandom.Seed(randomState(seed, "workload/interarrival"))
+	if s.interarrival.kind == 'b' {
+		s.interarrival.bursty.reset(&s.interarrivalRandom)
+	}
 	var r rand.PCG
 	r.Seed(randomState(seed, "workload/beta"))
 	s.left = len(s.order)
@@ -185,8 +186,9 @@ func (d *interarrival) draw(r *rand.PCG) float64 {
 	case 'u':
 		return d.grid.at(uintn(r, d.grid.count))
 	case 'e':
-		// Inverse of 1 - exp(-x/mean); 0 has no chance.
-		return float64(-d.mean * detmath.Log(openUnit(r)))
+		return exponential(r, d.mean)
+	case 'b':
+		return d.bursty.draw(r)
 	}
 	return d.mean
 }

@@ -334,6 +334,7 @@ func TestLongTrace(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	for _, d := range []Distribution{
 		{Kind: "fixed", Value: 1}, {Kind: "exponential", Mean: 1}, {Kind: "uniform", Min: 1, Max: 2, Decimals: 3},
+		burstiness,
 	} {
 		s := settings(5)
 		s.Interarrival, s.Beta = d, Beta{Preset: "B"}
@@ -355,10 +356,13 @@ func FuzzNew(f *testing.F) {
 	f.Add("uniform", "", "uniform", 0.1, 1e-6, 1.0, 6, 5.0, 1_000_000)
 	f.Add("exponential", "", "skewnormal", 1e-6, 0.5, 1.0, 1, 1000.0, 3)
 	f.Add("exponential", "", "pmf", 1e9, 0.25, 0.75, 0, math.NaN(), -1)
+	f.Add("bursty", "A", "", 1000.0, 10.0, 4000.0, 2, 10.0, 5)
+	f.Add("bursty", "A", "", 1e9, 1e-6, 1e9, 2, 1000.0, 5)
 	f.Fuzz(func(t *testing.T, interarrival, preset, kind string, value, low, high float64, decimals int, skewness float64, copies int) {
 		s := settings(2)
 		s.PoolCopies = min(copies, MaxPool) // spares the fuzzer its memory
-		s.Interarrival = Distribution{Kind: interarrival, Value: value, Mean: value, Min: low, Max: high, Decimals: decimals}
+		s.Interarrival = Distribution{Kind: interarrival, Value: value, Mean: value, Min: low, Max: high, Decimals: decimals,
+			BurstFactor: skewness, BurstSeconds: low, CalmSeconds: high}
 		s.Beta = Beta{Preset: preset, Kind: kind, Value: low, Min: low, Max: high, Decimals: decimals, Skewness: skewness,
 			Values: []PMFValue{{low, high}, {high, low}}}
 		stream, err := New(s, uint64(copies))
