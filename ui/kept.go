@@ -30,6 +30,7 @@ func (c *Root) Settled() {
 // experiment with which the page opens by itself is not worth remembering.
 func (c *Root) remember(s store.Store) {
 	c.vary(s)
+	c.bounds.Keep(s)
 	c.explainPage(s)
 	c.history = history.New(s, c.host, time.Now, c.soon, func(sentence string) { c.said = sentence })
 	if c.opened != nil {

@@ -8,6 +8,7 @@ import (
 	"rampart/core/experiment"
 	"rampart/ui/number"
 	"rampart/ui/session"
+	"rampart/ui/store"
 )
 
 // Bounder computes clairvoyant bounds somewhere else.
@@ -30,6 +31,11 @@ type Bounds struct {
 	hash      string                 // of canonical
 	working   bool
 	stop      func()
+
+	store   store.Store     // nil if bounds are not kept
+	read    map[string]bool // hashes that were looked up in it
+	reading bool            // the one at hand is being looked up
+	fresh   int             // bounds of the one at hand that are not kept yet
 }
 
 // NewBounds returns bounds of which none is known.
@@ -53,9 +59,13 @@ func (b *Bounds) take(x *experiment.Experiment) {
 	plain.Name, plain.Notes, plain.Train, plain.View = "", "", nil, nil
 	plain.Strategies, plain.Seeds = []experiment.StrategySpec{{Kind: "sequential"}}, []uint64{0}
 	b.stop()
+	if b.x != nil {
+		b.keep()
+	}
 	b.x, b.canonical, b.problem, b.working = x, experiment.AppendCanonical(nil, &plain), "", false
 	sum := sha256.Sum256(b.canonical)
-	b.hash = string(sum[:])
+	b.hash, b.reading, b.fresh = string(sum[:]), false, 0
+	b.look()
 }
 
 func (b *Bounds) key(seed uint64) string {
@@ -72,7 +82,7 @@ func (b *Bounds) Cheap(x *experiment.Experiment) bool {
 // after the other, so that nobody waits long behind it.
 func (b *Bounds) Want(x *experiment.Experiment) {
 	b.take(x)
-	if b.working || b.problem != "" {
+	if b.working || b.reading || b.problem != "" {
 		return
 	}
 	for _, seed := range x.Seeds {
@@ -88,12 +98,16 @@ func (b *Bounds) Want(x *experiment.Experiment) {
 					clear(b.known)
 				}
 				b.known[key] = bound.BlockingRate
+				if b.fresh++; b.fresh >= keepEvery {
+					b.keep()
+				}
 				b.Want(x)
 			}
 			b.changed()
 		})
 		return
 	}
+	b.keep()
 }
 
 // Of returns the bound of an experiment over the seeds that are known; N is 0

@@ -7,6 +7,7 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/ui/session"
+	"rampart/ui/store"
 )
 
 // bounder is a Bounder that a test plays by hand.
@@ -59,6 +60,71 @@ func TestBoundsAreComputedOnce(t *testing.T) {
 	bounds.Want(&other)
 	if bounds.Problem(&other) != "It is too large." || len(b.asked) != 4 {
 		t.Errorf("problem %q, asked for %v", bounds.Problem(&other), b.asked)
+	}
+}
+
+// Bounds outlive the page; those of another engine, and damaged ones, are computed
+// again.
+func TestBoundsAreKept(t *testing.T) {
+	var later []func()
+	settle := func() {
+		for len(later) > 0 {
+			f := later[0]
+			later = later[1:]
+			f()
+		}
+	}
+	kept := &store.Memory{Later: func(f func()) { later = append(later, f) }}
+	open := func() (*bounder, *Bounds) {
+		b := &bounder{}
+		bounds := NewBounds(b, func() {})
+		bounds.Keep(kept)
+		return b, bounds
+	}
+	x := start(3, nil, most, max8).Experiment
+	b, bounds := open()
+	bounds.Want(x)
+	if settle(); len(b.asked) != 0 {
+		t.Fatal("it was computed before it was looked up")
+	}
+	bounds.Want(x)
+	rates := []float64{.03, .1 + .2, 1. / 3}
+	for i, rate := range rates {
+		b.got(&experiment.Bound{Seed: uint64(i), BlockingRate: rate}, "")
+	}
+	settle()
+	if kept.Len() != 1 {
+		t.Fatalf("%d records", kept.Len())
+	}
+	b, bounds = open()
+	bounds.Want(x)
+	settle()
+	bounds.Want(x)
+	if i := bounds.Of(x); len(b.asked) != 0 || i.N != 3 || i != experiment.NewInterval(rates) {
+		t.Errorf("after a reload: asked for %v, found %+v", b.asked, i)
+	}
+	other := *x
+	other.HorizonSeconds = 2e6
+	bounds.Want(&other)
+	settle()
+	if bounds.Want(&other); len(b.asked) != 1 {
+		t.Error("another experiment has the same bound")
+	}
+	var key string
+	kept.List(boundKind, func(list []store.Record, _ error) { key = list[0].Key })
+	settle()
+	for name, data := range map[string]string{
+		"damaged":        `{"engine":"` + experiment.EngineVersion + `","bounds":[[0,.03`,
+		"another engine": `{"engine":"0.1.0","bounds":[[0,0.03],[1,0.03],[2,0.03]]}`,
+		"out of range":   `{"engine":"` + experiment.EngineVersion + `","bounds":[[0,7],[1,0.03],[2,0.03]]}`,
+	} {
+		kept.Put(store.Record{Key: key, Data: []byte(data)}, func(error) {})
+		b, bounds := open()
+		bounds.Want(x)
+		settle()
+		if bounds.Want(x); len(b.asked) != 1 || bounds.Of(x).N != 0 {
+			t.Errorf("%s: asked for %v, found %+v", name, b.asked, bounds.Of(x))
+		}
 	}
 }
 
