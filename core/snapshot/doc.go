@@ -63,13 +63,16 @@
 //	              8 (fixed degree), sipml, sipml6 (at most 6), policy:firstfit-A
 //	degree        fixed degrees (also: degrees), behind those of run, or alone without it: 4,8
 //	seed          seeds (also: seeds): 3 or 0..9,17
-//	tab           open tab: compare, timeline, cluster, train, policy, graphs
+//	tab           open tab: compare, timeline, cluster, train, policy, decide, graphs
 //	t             time in view in the Timeline (also: time), seconds: 1000 or 1000..5000
 //	at            the moment that is looked at (also: cursor), seconds: 1000
 //	left, right   runs in the Timeline: a strategy as in run, and with @ its seed: max@3
 //	third, fourth  further runs in the Timeline
 //	graph         in the Graphs tab: resnet18, at a degree resnet18@8, without its input
 //	              op resnet18@8-input
+//	sweep         that is set in Compare: load:0.2..2:21 (21 values), with a second field behind a
+//	              comma, :log for values by factors, and @meanJctSeconds for the figure shown
+//	decide        decisions by hand in the Decide tab: 8x3,4,0@2 (three times 8, then 4, then 0, on seed 2)
 //	job           with the focus in the Timeline: 17, on another side 17@right
 //	train.NAME    a setting of the training: train.preset=paper, train.warmStart.kind=max
 //

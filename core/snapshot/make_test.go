@@ -11,6 +11,7 @@ import (
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
 	"rampart/core/snapshot"
+	"rampart/core/sweep"
 	"rampart/core/workload"
 )
 
@@ -105,8 +106,8 @@ func (m maker) workload(l *experiment.Workload, small bool) {
 	l.Interarrival = pick(m,
 		experiment.Distribution{Kind: "fixed", Value: m.figure(100, 1e5)},
 		experiment.Distribution{Kind: "exponential", Mean: m.figure(100, 1e5)},
-		experiment.Distribution{Kind: "uniform", Min: 500, Max: 1500.25, Decimals: 2},
 		experiment.Distribution{Kind: "bursty", Mean: m.figure(100, 1e4), BurstFactor: 1 + float64(m.IntN(10)), BurstSeconds: 1000, CalmSeconds: float64(1 + m.IntN(1e5))},
+		experiment.Distribution{Kind: "uniform", Min: 500, Max: 1500.25, Decimals: 2},
 		experiment.Distribution{Kind: "uniform", Min: 500, Max: 1500, Decimals: m.IntN(3)})
 	if m.maybe(2) {
 		l.Beta = pick(m,
@@ -200,6 +201,19 @@ func (m maker) view(x *experiment.Experiment) *snapshot.View {
 	}
 	if m.maybe(3) {
 		v.Cursor = new(m.figure(1, 1e6))
+	}
+	if m.maybe(3) && x.Workload.Jobs == nil {
+		v.Sweep = &snapshot.Sweep{Axes: []snapshot.SweepAxis{{Path: "load", Range: sweep.Range{From: m.figure(0.5, 1), To: m.figure(1, 4), N: 1 + m.IntN(50), Log: m.maybe(2)}}}}
+		if m.maybe(2) {
+			v.Sweep.Axes = append(v.Sweep.Axes, snapshot.SweepAxis{Path: "cluster.ioSeconds", Range: sweep.Range{From: 1e-8, To: 1e-5, N: 4}})
+		}
+		v.Sweep.Metric = pick(m, "", "meanSpeedup")
+	}
+	if m.maybe(3) {
+		v.Decide = &snapshot.Decide{Seed: pick(m, x.Seeds...)}
+		for range 1 + m.IntN(20) {
+			v.Decide.Degrees = append(v.Decide.Degrees, min(2*m.IntN(3), x.Partition.MaxDegree&^1))
+		}
 	}
 	if m.maybe(3) {
 		v.Focus = &snapshot.Focus{Side: m.IntN(4), Job: m.IntN(1000)}

@@ -88,8 +88,17 @@ func TestShortKeys(t *testing.T) {
 		"p=A&graph=gnmt@8":       func(x *x) { x.View = []byte(`{"graph":{"degree":8,"name":"gnmt"}}`) },
 		"p=A&graph=gnmt@0-input": func(x *x) { x.View = []byte(`{"graph":{"name":"gnmt","withoutInput":true}}`) },
 		"p=A&graph=a@b@2":        func(x *x) { x.View = []byte(`{"graph":{"degree":2,"name":"a@b"}}`) },
-		"p=A&job=17":             func(x *x) { x.View = []byte(`{"focus":{"job":17,"side":0}}`) },
-		"p=A&job=17@right":       func(x *x) { x.View = []byte(`{"focus":{"job":17,"side":1}}`) },
+		"p=A&sweep=load:0.2..2:21": func(x *x) {
+			x.View = []byte(`{"sweep":{"axes":[{"from":0.2,"n":21,"path":"load","to":2}]}}`)
+		},
+		"p=A&sweep=strategies%5B4%5D.degree:2..16:8,cluster.ioSeconds:1e-8..1e-5:4:log@meanSpeedup": func(x *x) {
+			x.View = []byte(`{"sweep":{"axes":[{"from":2,"n":8,"path":"strategies[4].degree","to":16},{"from":1e-8,"log":true,"n":4,"path":"cluster.ioSeconds","to":0.00001}],"metric":"meanSpeedup"}}`)
+		},
+		"p=A&decide=8x3,4,0@2": func(x *x) { x.View = []byte(`{"decide":{"degrees":[8,8,8,4,0],"seed":2}}`) },
+		"p=A&decide=8":         func(x *x) { x.View = []byte(`{"decide":{"degrees":[8],"seed":0}}`) },
+		"p=A&decide=@2":        func(x *x) { x.View = []byte(`{"decide":{"degrees":[],"seed":2}}`) },
+		"p=A&job=17":           func(x *x) { x.View = []byte(`{"focus":{"job":17,"side":0}}`) },
+		"p=A&job=17@right":     func(x *x) { x.View = []byte(`{"focus":{"job":17,"side":1}}`) },
 	} {
 		want := snapshot.Preset("A")
 		change(want)
@@ -203,6 +212,17 @@ func TestShortRefuses(t *testing.T) {
 		"p=A&seed=1,1":                          "seed: 1 is listed twice, first as seeds[0]; a run that counts twice would narrow the intervals",
 		"p=A&run=max&seed=0..10000":             `seed: "0..10000" is one too many, expected at most 10000 seeds`,
 		"p=A&seed=0..9007199254740991":          `seed: "0..9007199254740991" is one too many, expected at most 10000 seeds`,
+		"p=A&sweep=load":                        `sweep: "load" is no range of a field, expected one such as load:0.2..2:21 or cluster.ioSeconds:1e-8..1e-5:4:log`,
+		"p=A&sweep=load:1..2:9e9":               `sweep: "9e9" is out of range`,
+		"p=A&sweep=load:1..2:9000":              "sweep: 9000 is out of range, expected an integer from 1 to 2500",
+		"p=A&sweep=load:1:2:9":                  `sweep: "load:1:2:9" is no range of a field, expected one such as load:0.2..2:21 or cluster.ioSeconds:1e-8..1e-5:4:log`,
+		"p=A&sweep=lode:1..2:9":                 `sweep: "lode" is no field of this experiment that can vary`,
+		"p=A&sweep=load:1..2:9@a%20b":           `sweep: "a b" is no figure, expected a word of letters`,
+		"p=A&decide=8x2501":                     `decide: "8x2501" is one too many, expected at most 2500 decisions`,
+		"p=A&decide=8x1e9":                      `decide: "8x1e9" is one too many, expected at most 2500 decisions`,
+		"p=A&decide=8x0":                        `decide: "8x0" is no decision, expected a degree or one with how often, as in 8x3`,
+		"p=A&decide=8@7":                        "decide: 7 is none of the experiment's seeds",
+		"p=A&decide=1e7":                        "decide: 10000000 is out of range, expected an integer from 0 to 16",
 		"p=A&tab=Time%20line":                   `tab: "Time line" is no tab, expected a word of small letters`,
 		"p=A&t=-1":                              "t: -1 is out of range, expected a number from 0 to 1000000000000",
 		"p=A&t=5..5":                            `t: "5..5" is no stretch of time, expected the earlier end first`,

@@ -34,6 +34,8 @@ var viewKeys = []viewKey{
 		read:  func(v *View, x *exp, text string) error { return readPick(v, x, 3, text) },
 		write: func(v *View, x *exp) string { return writePick(v, x, 3) }},
 	{name: "graph", paths: []string{"view.graph"}, read: readLook, write: writeLook},
+	{name: "sweep", paths: []string{"view.sweep"}, read: readSweep, write: writeSweep},
+	{name: "decide", paths: []string{"view.decide"}, read: readDecide, write: writeDecide},
 	{name: "job", paths: []string{"view.focus"}, read: readFocus, write: writeFocus},
 }
 

@@ -20,6 +20,8 @@ type View struct {
 	Cursor *float64 // the moment that is looked at, in simulated seconds; nil for none
 	Runs   []Pick   // the runs in the Timeline, 2..MostRuns of them; nil if unsaid
 	Focus  *Focus   // the job with the focus in the Timeline; nil for none
+	Sweep  *Sweep   // the sweep that is set; nil for none
+	Decide *Decide  // the episode that is decided by hand; nil for none
 }
 
 // MostRuns is how many runs a view has at most.
@@ -76,6 +78,10 @@ func (v *View) AppendCanonical(dst []byte) []byte {
 		key("cursor")
 		dst = strict.AppendFloat(dst, *v.Cursor)
 	}
+	if v.Decide != nil {
+		key("decide")
+		dst = v.Decide.appendCanonical(dst)
+	}
 	if v.Focus != nil {
 		key("focus")
 		dst = strconv.AppendInt(append(dst, `{"job":`...), int64(v.Focus.Job), 10)
@@ -104,6 +110,10 @@ func (v *View) AppendCanonical(dst []byte) []byte {
 			dst = append(strconv.AppendInt(append(dst, `,"strategy":`...), int64(r.Strategy), 10), '}')
 		}
 		dst = append(dst, ']')
+	}
+	if v.Sweep != nil {
+		key("sweep")
+		dst = v.Sweep.appendCanonical(dst)
 	}
 	if v.Tab != "" {
 		key("tab")
@@ -169,6 +179,12 @@ func ViewOf(x *experiment.Experiment) (*View, error) {
 			d.Int(&v.Graph.Degree, strict.Between(1, experiment.MaxDegree))
 		}
 		g.Bool("withoutInput", &v.Graph.WithoutInput)
+	}
+	if n := o.Get("sweep"); n.Present() {
+		v.Sweep = decodeSweep(n, x)
+	}
+	if n := o.Get("decide"); n.Present() {
+		v.Decide = decodeDecide(n, x)
 	}
 	if n := o.Get("cursor"); n.Present() {
 		v.Cursor = new(float64)

@@ -2,6 +2,7 @@ package snapshot_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"rampart/core/experiment"
@@ -53,6 +54,19 @@ func TestView(t *testing.T) {
 		{`{"graph":{"name":"a graph that is not there"}}`, ""},
 		{`{"graph":{"degree":8}}`, "graph.name: the field is missing"},
 		{`{"graph":{"degree":0,"name":"gnmt"}}`, "graph.degree: 0 is out of range, expected an integer from 1 to 1024"},
+		{`{"sweep":{"axes":[{"from":0.2,"n":21,"path":"load","to":2}],"metric":"aFigureToCome"}}`, ""},
+		{`{"sweep":{"axes":[]}}`, "sweep.axes: the array has 0 elements, expected from 1 to 2"},
+		{`{"sweep":{"axes":[{"from":0.2,"n":21,"path":"lode","to":2}]}}`, `sweep.axes[0].path: "lode" is no field of this experiment that can vary`},
+		{`{"sweep":{"axes":[{"from":0.2,"n":1e9,"path":"load","to":2}]}}`, "sweep.axes[0].n: 1e9 is out of range, expected an integer from 1 to 2500"},
+		{`{"sweep":{"axes":[{"from":0,"log":true,"n":2,"path":"load","to":2}]}}`, "sweep.axes[0]: load: from 0 to 2 by factors, expected ends above 0"},
+		{`{"sweep":{"axes":[{"from":1,"n":100,"path":"load","to":2},{"from":1,"n":100,"path":"cluster.ioSeconds","to":2}]}}`, "sweep.axes[1]: 10000 points are too many, expected at most 2500"},
+		{`{"sweep":{"axes":[{"from":1,"n":2,"path":"load","to":2},{"from":1,"n":2,"path":"load","to":2}]}}`, `sweep.axes[1]: "load" varies twice`},
+		{`{"sweep":{"axes":[{"from":1,"n":2,"path":"load","to":2}],"metric":"a b"}}`, `sweep.metric: "a b" is no figure, expected a word of letters`},
+		{`{"decide":{"degrees":[8,0,16],"seed":2}}`, ""},
+		{`{"decide":{"degrees":[],"seed":9}}`, "decide.seed: 9 is none of the experiment's seeds"},
+		{`{"decide":{"degrees":[18],"seed":0}}`, "decide.degrees[0]: 18 is out of range, expected an integer from 0 to 16"},
+		{`{"decide":{"degrees":[8,3],"seed":0}}`, "decide.degrees[1]: 3 is odd, expected 0, 1 or an even degree"},
+		{`{"decide":{"degrees":[` + strings.Repeat("8,", 2500) + `8],"seed":0}}`, "decide.degrees: the array has 2501 elements, expected from 0 to 2500"},
 	} {
 		x.View = []byte(c.view)
 		v, err := snapshot.ViewOf(x)

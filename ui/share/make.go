@@ -84,6 +84,9 @@ func Make(src *Source, o Options) *snapshot.Snapshot {
 		if len(v.Runs) != len(src.View.Runs) { // what was looked at is not there
 			v.Runs, v.Time, v.Focus = nil, nil, nil
 		}
+		if v.Sweep != nil && len(x.Strategies) != len(src.Experiment.Strategies) && variesStrategy(v.Sweep) {
+			v.Sweep = nil // its field would be another strategy's
+		}
 		snapshot.SetView(&x, &v)
 	}
 	s := &snapshot.Snapshot{Engine: experiment.EngineVersion, Experiment: &x, Policies: content(&x)}
@@ -97,6 +100,12 @@ func Make(src *Source, o Options) *snapshot.Snapshot {
 		s.Summaries = experiment.Summarise(&x, runs)
 	}
 	return s
+}
+
+// variesStrategy reports whether a field of a strategy is among those that a sweep
+// varies.
+func variesStrategy(s *snapshot.Sweep) bool {
+	return slices.ContainsFunc(s.Axes, func(a snapshot.SweepAxis) bool { return strings.HasPrefix(a.Path, "strategies[") })
 }
 
 // content names the content of the built-in policies of x.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"rampart/core/experiment"
@@ -107,6 +108,14 @@ func viewWords(v *snapshot.View, x *experiment.Experiment) string {
 	}
 	if v.Focus != nil {
 		list = append(list, "job "+number.Plain(float64(v.Focus.Job)))
+	}
+	if v.Sweep != nil {
+		for _, a := range v.Sweep.Axes {
+			list = append(list, fmt.Sprintf("a sweep of %s from %s to %s", a.Path, strict.FormatFloat(a.From), strict.FormatFloat(a.To)))
+		}
+	}
+	if v.Decide != nil {
+		list = append(list, fmt.Sprintf("%s decisions by hand on seed %d", number.Count(len(v.Decide.Degrees)), v.Decide.Seed))
 	}
 	return strings.Join(list, ", ")
 }
