@@ -167,9 +167,9 @@ func (k *checker) traceJob(i int, jobs []TraceJob, names []string) {
 // Servers returns the number of servers of the cluster.
 func (c *Cluster) Servers() int { return c.Groups * c.RacksPerGroup * c.ServersPerRack }
 
-// Arrivals estimates the number of jobs that arrive in one run, from above:
-// those of a trace, or the horizon over the mean interval, and the first. x
-// must have no errors in its workload and horizon.
+// Arrivals estimates the number of jobs that arrive in one run: those of a
+// trace, or the horizon over the mean interval, and the first. x must have no
+// errors in its workload and horizon.
 func (x *Experiment) Arrivals() float64 {
 	return x.atMost(1 + x.HorizonSeconds/x.Workload.Interarrival.Average())
 }
@@ -184,7 +184,6 @@ func (x *Experiment) atMost(n float64) float64 {
 	if x.Workload.Jobs != nil {
 		return float64(len(x.Workload.Jobs))
 	}
-	n := 1 + x.HorizonSeconds/x.Workload.Interarrival.Average()
 	if x.Workload.Sampling == "remove" {
 		n = min(n, float64(x.Workload.PoolCopies*len(x.Workload.Graphs)))
 	}
