@@ -49,7 +49,7 @@ func Accepted(jobs []Job, servers int, yield func() error) (float64, error) {
 		yield = func() error { return nil }
 	}
 	p.build(p.affordable(ends), ends)
-	accepted, err := p.solve(yield)
+	accepted, _, err := p.solve(yield)
 	return min(accepted, float64(len(p.jobs))), err
 }
 

@@ -181,7 +181,7 @@ func sharedBound(list []Job, servers, size int) float64 {
 		return 0
 	}
 	p.build(size, p.ends())
-	value, _ := p.solve(func() error { return nil })
+	value, _, _ := p.solve(func() error { return nil })
 	return min(value, float64(len(p.jobs)))
 }
 

@@ -1,6 +1,9 @@
 package bound
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Settings of the interior-point method. They bear on how tight the bound is
 // and on the time, never on whether it holds.
@@ -62,20 +65,24 @@ func (p *program) start() point {
 	return q
 }
 
-// solve returns the least value of the dual that was met. An error from yield,
-// which is called before every iteration, ends it.
-func (p *program) solve(yield func() error) (float64, error) {
+// solve returns the least value of the dual that was met, and the prices of the
+// rows there. An error from yield, which is called before every iteration, ends
+// it.
+func (p *program) solve(yield func() error) (bound float64, prices []float64, err error) {
 	q := p.start()
-	bound := p.dual(q.y)
+	bound, prices = p.dual(q.y), slices.Clone(q.y)
 	m := newMethod(p)
 	for range maxIterations {
 		if err := yield(); err != nil {
-			return 0, err
+			return 0, nil, err
 		}
 		if !m.step(&q) {
 			break
 		}
-		bound = min(bound, p.dual(q.y))
+		if value := p.dual(q.y); value < bound {
+			bound = value
+			copy(prices, q.y)
+		}
 		primal := 0.0
 		for _, x := range q.x {
 			primal += x
@@ -84,7 +91,7 @@ func (p *program) solve(yield func() error) (float64, error) {
 			break
 		}
 	}
-	return bound, nil
+	return bound, prices, nil
 }
 
 // method holds the memory of the iterations.
