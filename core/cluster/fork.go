@@ -58,3 +58,13 @@ func (s *Simulator) drawLater() {
 	}
 	s.next, s.later = s.later[0], s.later[1:]
 }
+
+// LatestEnd returns the moment by which an accepted job must end for it not to
+// count as blocked: the horizon where jobs that still run then are blocked, +Inf
+// where they are reported apart.
+func (s *Simulator) LatestEnd() float64 {
+	if s.fixes.Has(plan.FixUnfinished) {
+		return math.Inf(1)
+	}
+	return s.s.HorizonSeconds
+}

@@ -38,7 +38,7 @@ type Simulator struct {
 	fixes    plan.Fixes
 	stream   *workload.Stream
 	later    []workload.Arrival // of a fork, which has no stream: what still arrives
-	next     workload.Arrival // the job that arrives next; Seconds is +Inf if none
+	next     workload.Arrival   // the job that arrives next; Seconds is +Inf if none
 	clock    float64
 	free     ramp.Set
 	freeNow  int
@@ -258,9 +258,7 @@ func (s *Simulator) placeable(graph int, degrees []int) []int {
 
 // sequential returns the time the whole job would take on one server.
 func (s *Simulator) sequential(e *entry) float64 {
-	g := s.graph(e.Graph)
-	unit := plan.TimeUnit(g.Graph.Unit, s.fixes)
-	return float64(float64(e.TrainingSteps) * float64(g.Stats.StepTime*unit))
+	return float64(float64(e.TrainingSteps) * s.s.Plans.StepSeconds(e.Graph))
 }
 
 // Apply gives the waiting job its degree: one of Decision.Valid. It returns an
@@ -314,7 +312,7 @@ func (s *Simulator) mount(i, degree int) {
 	s.verdict.SequentialSeconds = float64(steps * pl.StepSeconds)
 	g := s.graph(e.Graph)
 	used := jct // the reference divides one step's work by the time of all steps (Q8)
-	if s.fixes.Has(plan.FixMetrics) {
+	if s.fixes.Has(plan.FixUtilisation) {
 		used = step.Seconds
 	}
 	s.running = append(s.running, running{
@@ -354,7 +352,7 @@ func (s *Simulator) tick() {
 		length = min(length, r.jct-(s.clock-r.start))
 	}
 	length = max(length, 0)
-	s.seen = s.sums.tick(s.running, length, s.s.Plans.Settings().Shape.N(), s.fixes.Has(plan.FixMetrics))
+	s.seen = s.sums.tick(s.running, length, s.s.Plans.Settings().Shape.N(), s.fixes.Has(plan.FixMeans))
 	s.clock += length
 	kept := 0
 	for i := range s.running {
@@ -399,7 +397,7 @@ func (s *Simulator) Finish() Metrics {
 			e := s.jobs.at(r.job)
 			e.outcome, e.cause = Unfinished, CauseHorizon
 			s.sums.m.Unfinished++
-			if !s.fixes.Has(plan.FixMetrics) {
+			if !s.fixes.Has(plan.FixUnfinished) {
 				s.sums.blocked(CauseHorizon)
 			}
 			s.release(r)

@@ -2,12 +2,12 @@ package cluster
 
 // sums accumulates the figures of a run. Under reference rules means are taken
 // over cluster steps, however long each was (spec section 8.6 and Q14);
-// plan.FixMetrics weighs each step by its length.
+// plan.FixMeans weighs each step by its length.
 type sums struct {
 	m          Metrics
 	load       float64
 	gap        float64 // seconds from the last arrival to the one after it
-	weight     float64 // steps, or simulated seconds with plan.FixMetrics
+	weight     float64 // steps, or simulated seconds with plan.FixMeans
 	compute    float64 // bytes processed; see Metrics for what each means
 	dep        float64
 	flow       float64

@@ -62,7 +62,7 @@ func NewBoundMaker(x *Experiment) (*BoundMaker, error) {
 
 // Bound returns the bound of one seed. A job may take any degree with which it
 // is in time; it then needs the fewest servers and the shortest JCT that any
-// placer makes of that degree on an empty cluster. Where several jobs arrive in
+// placer makes of that degree, in a block of any form or on an empty cluster. Where several jobs arrive in
 // one instant, which the generator never brings about, a strategy may start the
 // second one later than the bound allows for. yield, unless nil, is called now
 // and then; an error from it ends the work and is returned.
@@ -103,7 +103,7 @@ func (b *BoundMaker) options(a *workload.Arrival, horizon float64) []bound.Optio
 		limit := cluster.Limit(fixes, a.Beta, a.TrainingSteps, b.template(a.Graph, degree))
 		// Under reference rules a job that still runs at the horizon counts as
 		// blocked.
-		late := a.Seconds+o.Seconds > horizon && !fixes.Has(plan.FixMetrics)
+		late := a.Seconds+o.Seconds > horizon && !fixes.Has(plan.FixUnfinished)
 		if o.Seconds <= limit && !late {
 			options = append(options, o)
 		}
@@ -116,28 +116,38 @@ func (b *BoundMaker) template(graph, degree int) *plan.Plan {
 }
 
 // way returns what a graph needs at a degree, for one step; false if it fits
-// nowhere.
+// nowhere. Where a block lies does not matter, only its form, so that one of
+// each form is tried, and each placer's choice among all servers.
 func (b *BoundMaker) way(graph, degree int) (bound.Option, bool) {
 	key := way{graph, degree}
 	if o, ok := b.ways[key]; ok {
 		return o, o.Servers > 0
 	}
 	var best bound.Option
-	for _, plans := range b.plans {
-		free := ramp.NewSet(plans.Settings().Shape.N())
-		for s := range plans.Settings().Shape.N() {
+	shape := b.plans[0].Settings().Shape
+	free := ramp.NewSet(shape.N())
+	try := func() {
+		for _, plans := range b.plans {
+			pl := plans.Place(graph, degree, free)
+			if pl == nil {
+				continue
+			}
+			seconds := plans.Step(pl).Seconds
+			if best.Servers == 0 {
+				best = bound.Option{Servers: len(pl.Servers), Seconds: seconds}
+			}
+			best.Servers, best.Seconds = min(best.Servers, len(pl.Servers)), min(best.Seconds, seconds)
+		}
+	}
+	for _, block := range ramp.NewBlocks(shape, b.plans[0].Template(graph, degree).Degree, true).Forms() {
+		free.Clear()
+		for _, s := range block {
 			free.Add(s)
 		}
-		pl := plans.Place(graph, degree, free)
-		if pl == nil {
-			continue
-		}
-		seconds := plans.Step(pl).Seconds
-		if best.Servers == 0 {
-			best = bound.Option{Servers: len(pl.Servers), Seconds: seconds}
-		}
-		best.Servers, best.Seconds = min(best.Servers, len(pl.Servers)), min(best.Seconds, seconds)
+		try()
 	}
+	free.Fill(shape.N())
+	try()
 	b.ways[key] = best
 	return best, best.Servers > 0
 }

@@ -235,7 +235,7 @@ func (g *general) advance(tick float64, snapshot int, local bool) (ended int) {
 		if g.rec != nil {
 			g.rec.end(g.rec.of[d])
 		}
-		if !dep.sync || !g.fixes.Has(FixOrder) {
+		if !dep.sync || !g.fixes.Has(FixCounting) {
 			g.arrive(dep.to.node, dep.to.sub, 1)
 		}
 	}

@@ -53,7 +53,8 @@ type Planner struct {
 	plans     map[placeKey]*Plan
 	steps     map[stepKey]*Step
 	key       placeKey
-	factor    float64 // passes whose memory is counted when placing
+	sequence  []float64 // by graph: compute seconds of a step on one server, unpartitioned
+	factor    float64   // passes whose memory is counted when placing
 }
 
 // maxRemembered bounds the plans kept at a time; the oldest go all at once.
@@ -113,12 +114,17 @@ func New(s Settings) (*Planner, error) {
 	}
 	for g := range s.Graphs {
 		p.templates[g] = make([]*Template, s.MaxDegree+1)
+		p.sequence = append(p.sequence, StepSeconds(s.Graphs[g], s.Fixes))
 	}
 	return p, nil
 }
 
 // Settings returns what the planner was made with.
 func (p *Planner) Settings() Settings { return p.s }
+
+// StepSeconds returns the compute time of one training step of graph number g on
+// one server, before it is partitioned, in simulated seconds.
+func (p *Planner) StepSeconds(g int) float64 { return p.sequence[g] }
 
 // Degrees returns the degrees that are valid on the empty cluster, ascending:
 // 0 (do not place), 1, and the even degrees for which a block exists (spec
@@ -313,7 +319,7 @@ func (p *Planner) lookahead(pl *Plan) *Step {
 // run looks ahead by the faster path that serves the rules. rec takes notes and
 // changes nothing; nil is none.
 func (p *Planner) run(pl *Plan, tm *timing, rec *recorder) Step {
-	if p.s.Fixes.Has(FixSharing|FixOrder) || p.s.ChannelsPerLink > 1 {
+	if p.s.Fixes.Has(FixSharing|FixCounting|FixSinks) || p.s.ChannelsPerLink > 1 {
 		return runGeneral(pl.Template, pl.layout, tm, p.s.ChannelsPerLink, p.s.Fixes, rec)
 	}
 	return runByGroup(pl.Template, pl.layout, tm, rec)

@@ -43,7 +43,7 @@ func newMachine(t *Template, l *layout, fixes Fixes, rec *recorder) *machine {
 	for v, k := range t.splits {
 		// In the reference a backward sub-op with sync partners is no source,
 		// and never starts if it has no other parent.
-		source := len(t.in.at(v)) == 0 && (fixes.Has(FixOrder) || k == 1 || v < t.Job.Forward)
+		source := len(t.in.at(v)) == 0 && (fixes.Has(FixSinks) || k == 1 || v < t.Job.Forward)
 		for s := range k {
 			m.rem[t.first[v]+s] = t.cost[v]
 			if source {

@@ -20,7 +20,7 @@ type Template struct {
 	MemoryBytes     float64 // summed over the partitioned graph
 	DependencyBytes float64
 
-	edges  []jobgraph.Edge // of Job; FixOrder adds one for each further sink
+	edges  []jobgraph.Edge // of Job; FixSinks adds one for each further sink
 	splits []int           // k of each node
 	levels []int           // the distinct k, ascending
 	level  []int           // index into levels of each node
@@ -67,9 +67,15 @@ func newCSR(nodes int, edges []jobgraph.Edge, key func(jobgraph.Edge) int) csr {
 }
 
 // splitCount returns the number of sub-ops of an op of the given forward
-// compute time (spec section 4.1, after SiP-ML's quantum rule).
-func splitCount(forward, quantum float64, degree int) int {
-	want := 2 * math.Ceil(math.Ceil(forward/quantum)/2)
+// compute time (spec section 4.1, after SiP-ML's quantum rule). converted says
+// that the time was multiplied by a unit: what this may have rounded up then
+// makes no further sub-op.
+func splitCount(forward, quantum float64, degree int, converted bool) int {
+	quanta := forward / quantum
+	if converted {
+		quanta *= 1 - 1e-12
+	}
+	want := 2 * math.Ceil(math.Ceil(quanta)/2)
 	return int(max(1, min(want, float64(degree))))
 }
 
@@ -82,15 +88,31 @@ func TimeUnit(u jobgraph.Unit, fixes Fixes) float64 {
 	return 1
 }
 
+// StepSeconds returns the compute time of one training step of a job on one
+// server, before it is partitioned, in simulated seconds.
+func StepSeconds(job *jobgraph.Job, fixes Fixes) float64 {
+	time := job.Stats.StepTime
+	if fixes.Has(FixInput) {
+		inputs := jobgraph.InputOps(job.Graph)
+		time = 0
+		for v, compute := range job.Compute {
+			if !slices.Contains(inputs, v%job.Forward) {
+				time += compute
+			}
+		}
+	}
+	return float64(time * TimeUnit(job.Graph.Unit, fixes))
+}
+
 func newTemplate(job *jobgraph.Job, degree int, quantum float64, fixes Fixes) *Template {
 	n, nodes := job.Forward, 2*job.Forward
 	t := &Template{Job: job, Degree: 1, edges: job.Edges, splits: make([]int, nodes), level: make([]int, nodes)}
-	if fixes.Has(FixOrder) {
+	if fixes.Has(FixSinks) {
 		t.edges = joinSinks(job)
 	}
 	unit := TimeUnit(job.Graph.Unit, fixes)
 	for i := range n {
-		k := splitCount(float64(job.Compute[i]*unit), quantum, degree)
+		k := splitCount(float64(job.Compute[i]*unit), quantum, degree, fixes.Has(FixUnits))
 		t.splits[i], t.splits[n+i] = k, k
 		t.Degree = max(t.Degree, k)
 	}
@@ -102,8 +124,8 @@ func newTemplate(job *jobgraph.Job, degree int, quantum float64, fixes Fixes) *T
 	}
 	t.out = newCSR(nodes, t.edges, func(e jobgraph.Edge) int { return e.From })
 	t.in = newCSR(nodes, t.edges, func(e jobgraph.Edge) int { return e.To })
-	t.setOps(unit)
-	t.setSizes(fixes.Has(FixSizes))
+	t.setOps(unit, fixes)
+	t.setSizes(fixes)
 	t.setCollectives()
 	t.setOrder()
 	t.setRanks()
@@ -134,7 +156,7 @@ func joinSinks(job *jobgraph.Job) []jobgraph.Edge {
 	return edges
 }
 
-func (t *Template) setOps(unit float64) {
+func (t *Template) setOps(unit float64, fixes Fixes) {
 	nodes := len(t.splits)
 	t.first = make([]int, nodes+1)
 	t.cost = make([]float64, nodes)
@@ -149,6 +171,11 @@ func (t *Template) setOps(unit float64) {
 		}
 	}
 	t.Ops = t.first[nodes]
+	if fixes.Has(FixInput) {
+		for _, i := range jobgraph.InputOps(t.Job.Graph) {
+			t.cost[i], t.cost[t.Job.MirrorIndex(i)] = 0, 0
+		}
+	}
 }
 
 // setSizes gives every edge the bytes of one of its dependencies. Under the
@@ -156,7 +183,7 @@ func (t *Template) setOps(unit float64) {
 // which end is split later (spec section 4.2 and Q5); the corrected rules send
 // the activation of the forward op, in either direction, and synchronise the
 // gradients of the parameters.
-func (t *Template) setSizes(corrected bool) {
+func (t *Template) setSizes(fixes Fixes) {
 	j, n := t.Job, t.Job.Forward
 	t.size = make([]float64, len(t.edges))
 	t.sync = make([]float64, 2*n)
@@ -166,7 +193,7 @@ func (t *Template) setSizes(corrected bool) {
 		kx, ky := float64(t.splits[e.From]), float64(t.splits[e.To])
 		mx, my := j.Memory[e.From], j.Memory[e.To]
 		switch {
-		case corrected:
+		case fixes.Has(FixEdges):
 			op := e.From
 			if op >= n && e.To >= n { // the gradient of what the earlier op sent forward
 				op = e.To - n
@@ -189,7 +216,7 @@ func (t *Template) setSizes(corrected bool) {
 			continue
 		}
 		t.sync[n+i] = t.memory[n+i]
-		if corrected {
+		if fixes.Has(FixSync) {
 			t.sync[n+i] = j.Graph.Ops[i].ParameterBytes / float64(t.splits[i])
 		}
 	}

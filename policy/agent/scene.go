@@ -45,7 +45,7 @@ func (c *Scene) Show(s Situation) *cluster.Decision {
 	for _, server := range s.Busy {
 		c.free.Remove(server)
 	}
-	step := float64(g.Stats.StepTime * plan.TimeUnit(g.Graph.Unit, ps.Fixes))
+	step := plan.StepSeconds(g, ps.Fixes)
 	sequential := float64(float64(s.TrainingSteps) * step)
 	c.decision = cluster.Decision{
 		Graph: s.Graph, Beta: s.Beta, TrainingSteps: s.TrainingSteps, SequentialSeconds: sequential,

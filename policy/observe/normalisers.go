@@ -125,7 +125,7 @@ func (n *Normalisers) measureTrace(w *workload.Settings, fixes plan.Fixes) {
 func (n *Normalisers) add(g *jobgraph.Job, beta Extent, steps int, fixes plan.Fixes) {
 	s := &g.Stats
 	unit := plan.TimeUnit(g.Graph.Unit, fixes)
-	sequential := float64(float64(steps) * float64(s.StepTime*unit))
+	sequential := float64(float64(steps) * plan.StepSeconds(g, fixes))
 	n.Ops.add(float64(s.Nodes))
 	n.Edges.add(float64(s.Edges))
 	n.SequentialSeconds.add(sequential)

@@ -23,7 +23,7 @@ func TestBills(t *testing.T) {
 		t.Fatalf("%d servers as %v", c.servers, c.form)
 	}
 	bills := c.bills()
-	if len(bills) != 2 || bills[0].total != "5.69\u202fms" || bills[1].total != "2.41\u202fms" {
+	if len(bills) != 2 || bills[0].total != "5.69\u202fms" || bills[1].total != "3.50\u202fms" {
 		t.Fatalf("%+v", bills)
 	}
 	first := bills[0].lines[0]
@@ -34,7 +34,7 @@ func TestBills(t *testing.T) {
 	if bills[0].sum != "2 × 2.19\u202fms + 1.31\u202fms = 5.69\u202fms" {
 		t.Errorf("the sum is %q", bills[0].sum)
 	}
-	if got := c.difference(); !strings.HasPrefix(got, "Reference rules charge 5.69\u202fms, 2.36\u202f× what corrected rules do") {
+	if got := c.difference(); !strings.HasPrefix(got, "Reference rules charge 5.69\u202fms, 1.62\u202f× what corrected rules do") {
 		t.Errorf("says %q", got)
 	}
 	// 50 ns + 2 * 100 ns + 1e9/4e11 s = 2.50025 ms.

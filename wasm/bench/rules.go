@@ -28,20 +28,31 @@ var RulesStrategies = [4]string{"Para_max", "Para_min", "fixed 4", "fixed 8"}
 // then arrive a thousand times as often, and the quantum shrinks alike.
 func Rules(compact bool) []RulesRow {
 	rows := []RulesRow{rulesRow("reference", 0, compact)}
+	for _, s := range plan.Switches() {
+		rows = append(rows, rulesRow(s.Name+onOff(!s.Inverted), s.Set(0, !s.Inverted), compact))
+	}
+	const allReduce = plan.FixIntraRack | plan.FixBandwidth | plan.FixContention
 	for _, f := range []struct {
 		name string
 		fix  plan.Fixes
 	}{
-		{"seconds", plan.FixUnits}, {"sizes of dependencies", plan.FixSizes},
-		{"seconds and sizes", plan.FixUnits | plan.FixSizes}, {"all-reduce", plan.FixIntraRack | plan.FixBandwidth | plan.FixContention}, {"shared channels", plan.FixSharing},
-		{"seconds, all-reduce, shared channels", plan.FixUnits | plan.FixIntraRack | plan.FixBandwidth | plan.FixContention | plan.FixSharing},
-		{"order of ops", plan.FixOrder}, {"memory", plan.FixMemory}, {"JCT by placement", plan.FixPlacement},
-		{"mask", plan.FixMask}, {"deadline", plan.FixDeadline}, {"metrics", plan.FixMetrics},
+		{"both contents", plan.FixEdges | plan.FixSync},
+		{"units, both contents", plan.FixUnits | plan.FixEdges | plan.FixSync},
+		{"all of an all-reduce", allReduce},
+		{"units, all-reduce, channelSharing", plan.FixUnits | allReduce | plan.FixSharing},
 		{"corrected", plan.AllFixes},
+		{"corrected, inputOpCompute off", plan.AllFixes | plan.FixInput},
 	} {
 		rows = append(rows, rulesRow(f.name, f.fix, compact))
 	}
 	return rows
+}
+
+func onOff(on bool) string {
+	if on {
+		return " on"
+	}
+	return " off"
 }
 
 func rulesRow(name string, fixes plan.Fixes, compact bool) RulesRow {
