@@ -5,10 +5,26 @@ import (
 	"strconv"
 
 	"rampart/core/experiment"
+	"rampart/core/snapshot"
+	"rampart/ui/session"
 )
 
-// openDecide prepares the Decide tab for the experiment that was run.
-func (c *Root) openDecide() { c.decide.Open(c.session.Experiment) }
+// openDecide prepares the Decide tab for the experiment that was run. One that
+// waits for the user's word is not played either.
+func (c *Root) openDecide() {
+	if c.session.State == session.Held {
+		c.decide.Hold("Nothing has been run yet. Run the experiment first.")
+		return
+	}
+	c.decide.Open(c.session.Experiment)
+}
+
+// wishDecide begins the episode of a view, if it has one.
+func (c *Root) wishDecide(v *snapshot.View) {
+	if v.Decide != nil && c.session.State != session.Held {
+		c.decide.Wish(c.session.Experiment, v.Decide)
+	}
+}
 
 // decideFrom opens the Decide tab on the jobs of a run, from the one with a number
 // on: what comes before is decided as the run has.

@@ -6,6 +6,7 @@ import (
 
 	"rampart/core/cluster"
 	"rampart/core/experiment"
+	"rampart/core/snapshot"
 	"rampart/ui/timeline"
 	"rampart/wasm/wire"
 )
@@ -32,6 +33,69 @@ func TestDecideAfterARun(t *testing.T) {
 	}
 	b.gotEpisode(&wire.Episode{Script: []int{8, 0, 4}, Busy: make([]int, 32), Running: []wire.Running{}, Final: &cluster.Metrics{}}, "")
 	has(t, render(t, root), "The episode is over.", "Add to the comparison")
+}
+
+// Decisions by hand are in the view, and a link brings them back one by one.
+func TestDecisionsAreShared(t *testing.T) {
+	x := mine()
+	snapshot.SetView(x, &snapshot.View{Tab: "decide", Decide: &snapshot.Decide{Seed: 2, Degrees: []int{8, 0, 4}}})
+	b, root := openAt(snapshot.Compressed(&snapshot.Snapshot{Engine: experiment.EngineVersion, Experiment: x}))
+	if root.tab != "decide" || len(b.decided) != 1 || !slices.Equal(b.decided[0].Script, []int{8, 0, 4}) {
+		t.Fatalf("tab %s, asked for %+v", root.tab, b.decided)
+	}
+	if root.view().Decide != nil {
+		t.Error("what no engine has answered is handed on")
+	}
+	b.gotEpisode(&wire.Episode{Script: []int{8, 0, 4}, Busy: make([]int, 32), Running: []wire.Running{}, Final: &cluster.Metrics{}}, "")
+	if v := root.view(); v.Tab != "decide" || v.Decide == nil || v.Decide.Seed != 2 || !slices.Equal(v.Decide.Degrees, []int{8, 0, 4}) {
+		t.Errorf("the view is %+v", v)
+	}
+	root.decide.Undo()
+	if last := b.decided[len(b.decided)-1]; !slices.Equal(last.Script, []int{8, 0}) {
+		t.Errorf("one step back is %v", last.Script)
+	}
+	root.choose("compare")
+	if v := root.view(); v.Decide != nil {
+		t.Error("decisions are in the view of another tab")
+	}
+}
+
+// Nothing of a costly link is played before the user says so.
+func TestCostlyDecisionsWait(t *testing.T) {
+	x := mine()
+	x.HorizonSeconds = 2e8
+	snapshot.SetView(x, &snapshot.View{Tab: "decide", Decide: &snapshot.Decide{Seed: 1, Degrees: []int{8}}})
+	b, root := openAt(snapshot.Compressed(&snapshot.Snapshot{Engine: experiment.EngineVersion, Experiment: x}))
+	if root.tab != "decide" || b.decided != nil || b.rivals != 0 {
+		t.Fatalf("tab %s, asked for %+v", root.tab, b.decided)
+	}
+	has(t, render(t, root), "Nothing has been run yet. Run the experiment first.")
+	root.Run()
+	if root.tab != "decide" || len(b.decided) != 1 || !slices.Equal(b.decided[0].Script, []int{8}) {
+		t.Errorf("tab %s, asked for %+v", root.tab, b.decided)
+	}
+}
+
+// A sweep is in the view while its section is open, and a link opens it.
+func TestSweepIsShared(t *testing.T) {
+	b, root := open()
+	b.answer()
+	if root.view().Sweep != nil {
+		t.Error("a sweep that nobody has set is in the view")
+	}
+	root.sweeps.Toggle(root.session.Experiment)
+	root.sweeps.Drafts[0].N = "7"
+	v := root.view()
+	if v.Sweep == nil || v.Sweep.Axes[0].Path != "load" || v.Sweep.Axes[0].N != 7 {
+		t.Fatalf("the view is %+v", v)
+	}
+	x := *root.session.Experiment
+	snapshot.SetView(&x, v)
+	b, other := openAt(snapshot.Compressed(&snapshot.Snapshot{Engine: experiment.EngineVersion, Experiment: &x}))
+	if !other.sweeps.Open || other.sweeps.Drafts != root.sweeps.Drafts || b.focused != "sweep-title" {
+		t.Errorf("open %v, drafts %+v, focus on %q", other.sweeps.Open, other.sweeps.Drafts, b.focused)
+	}
+	has(t, render(t, other), "Run sweep")
 }
 
 // A script joins the strategies of the experiment on its seed alone, and that can

@@ -133,6 +133,11 @@ func (c *Root) Run() {
 			c.openSides(c.opened.View)
 		}
 		c.openTimeline()
+	case "decide":
+		if waited && c.opened != nil {
+			c.wishDecide(c.opened.View)
+		}
+		c.openDecide()
 	case "train", "policy", "graphs":
 		c.tab = "compare"
 	}

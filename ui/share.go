@@ -46,6 +46,12 @@ func (c *Root) view() *snapshot.View {
 	if c.tab == "graphs" {
 		v.Graph = c.graphs.Look()
 	}
+	if c.tab == "compare" {
+		v.Sweep = c.sweeps.Look(c.session.Experiment)
+	}
+	if c.tab == "decide" {
+		v.Decide = c.decide.Look(c.session.Experiment)
+	}
 	if at, ok := c.clock.Cursor(); ok && c.tab == "cluster" {
 		v.Cursor = &at
 	}
@@ -63,9 +69,16 @@ func (c *Root) show(v *snapshot.View) {
 	if v.Graph != nil {
 		c.graphs.Wish(v.Graph)
 	}
+	c.wishDecide(v)
 	for _, t := range tabs {
 		if t.Key == v.Tab {
 			c.choose(v.Tab)
+		}
+	}
+	if v.Sweep != nil {
+		c.sweeps.Wish(c.session.Experiment, v.Sweep)
+		if c.tab == "compare" {
+			c.host.Focus("sweep-title")
 		}
 	}
 }

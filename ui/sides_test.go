@@ -14,6 +14,7 @@ type hands struct {
 	rooms      []wire.Unit
 	gotRoom    func([]int, string)
 	decided    []wire.Decide
+	rivals     int // strategies that were asked to play an episode
 	gotEpisode func(*wire.Episode, string)
 }
 
@@ -84,4 +85,7 @@ func (b *browser) Decide(_ []byte, _ wire.Unit, d *wire.Decide, got func(*wire.E
 }
 
 // Rival implements decide.Player.
-func (b *browser) Rival([]byte, wire.Unit, func(*wire.Rival, string)) func() { return func() {} }
+func (b *browser) Rival([]byte, wire.Unit, func(*wire.Rival, string)) func() {
+	b.rivals++
+	return func() {}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"rampart/core/experiment"
+	"rampart/core/snapshot"
 	"rampart/policy/builtin"
 	"rampart/wasm/wire"
 )
@@ -120,6 +121,38 @@ func (m *Model) Take(x *experiment.Experiment, seed uint64, degrees []int, who s
 		turns = []turn{{slices.Clone(degrees), who}}
 	}
 	m.begin(x, table, experiment.AppendCanonical(nil, table), seed, turns)
+}
+
+// Wish begins the episode of a view, with its decisions one by one, so that each
+// can be taken back.
+func (m *Model) Wish(x *experiment.Experiment, v *snapshot.Decide) {
+	table := Table(x)
+	turns := make([]turn, len(v.Degrees))
+	for i, degree := range v.Degrees {
+		turns[i] = turn{degrees: []int{degree}}
+	}
+	m.begin(x, table, experiment.AppendCanonical(nil, table), v.Seed, turns)
+}
+
+// Look returns the episode of an experiment as a view has it; nil if there is none,
+// if nothing was decided, or if there are more decisions than a view may have.
+func (m *Model) Look(x *experiment.Experiment) *snapshot.Decide {
+	if m.of != x || m.episode == nil {
+		return nil
+	}
+	script := m.script()
+	if len(script) > snapshot.MaxByHand || len(script) == 0 && m.seed == x.Seeds[0] {
+		return nil
+	}
+	return &snapshot.Decide{Seed: m.seed, Degrees: script}
+}
+
+// Hold drops the episode of an experiment that must not be played unasked, and
+// says why.
+func (m *Model) Hold(why string) {
+	m.stop()
+	m.of, m.table, m.canonical, m.rivals = nil, nil, nil, nil
+	m.turns, m.redo, m.episode, m.message, m.said = nil, nil, nil, why, ""
 }
 
 // begin drops the episode for another.

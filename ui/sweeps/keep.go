@@ -130,6 +130,10 @@ func (m *Model) reopen(key string, state []byte) {
 		m.keeper.store.Take([]string{key}, func([]store.Record, error) {})
 		return
 	}
+	if !m.welcome(r.Sweep) {
+		m.keeper.store.Release(claim(key))
+		return
+	}
 	w := newWork(r.Sweep, nil, m.host, m.heard)
 	m.keeper = keeper{model: m, store: m.keeper.store, id: m.keeper.id, work: w, key: key, known: make([]bool, len(w.done)), last: m.host.Now()}
 	m.Open = true

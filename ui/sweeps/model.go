@@ -36,7 +36,8 @@ type Model struct {
 	keeper  keeper
 	changed func(milestone bool)
 	planned plan
-	version int // counts what changes the figures
+	wished  []byte // the sweep that a link has set, as it is kept; nil for none
+	version int    // counts what changes the figures
 }
 
 // plan is what the drafts come to.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -225,6 +226,46 @@ func TestSweepOfAnotherPage(t *testing.T) {
 	d2.settle()
 	if after := d2.store.Len(); after != before {
 		t.Errorf("%d records, before %d", after, before)
+	}
+}
+
+// A sweep that a link sets is unfolded and not run; one that was kept takes its
+// place only if it is the same.
+func TestSweepOfALink(t *testing.T) {
+	for _, same := range []bool{true, false} {
+		d, m := open(t, nil)
+		x := small()
+		if m.Look(x) != nil {
+			t.Error("a folded section has a sweep to share")
+		}
+		m.Toggle(x)
+		m.Drafts[0].N, m.Drafts[0].Log = " 3 ", true
+		m.Choose(x, 1, "queueCapacity")
+		m.Metric = Metrics[2]
+		v := m.Look(x)
+		if v == nil || len(v.Axes) != 2 || v.Axes[0].N != 3 || !v.Axes[0].Log || v.Axes[1].Path != "queueCapacity" || v.Metric != "meanSpeedup" {
+			t.Fatalf("the view has %+v", v)
+		}
+		if !same {
+			m.Drafts[0].N = "4"
+		}
+		m.Start(x)
+		d.settle()
+		kept := d.store
+		kept.Release(claim(m.keeper.key))
+		d, again := open(t, kept)
+		again.Wish(x, v)
+		if len(d.asked) != 0 || again.Work != nil {
+			t.Error("the link's sweep runs without being asked for")
+		}
+		if got := again.Look(x); !reflect.DeepEqual(got, v) {
+			t.Errorf("the page has %+v, the link %+v", got, v)
+		}
+		again.Read()
+		d.settle()
+		if (again.Work != nil) != same || again.Drafts[0].N != "3" {
+			t.Errorf("same %v: work %v, drafts %+v", same, again.Work != nil, again.Drafts)
+		}
 	}
 }
 
