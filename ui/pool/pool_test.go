@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/wasm/wire"
 )
@@ -181,11 +182,18 @@ func TestJobsGoFirst(t *testing.T) {
 	var got *experiment.Run
 	Runner{p}.Jobs([]byte("{}"), wire.Unit{Strategy: 9, Seed: 4}, func(run *experiment.Run, _ string) { got = run })
 	f.all[0].finish()
-	if r := f.all[0].last(); r.Op != wire.OpJobs {
+	r := f.all[0].last()
+	if r.Op != wire.OpJobs {
 		t.Fatalf("the worker got %+v", r)
 	}
-	f.all[0].finish()
-	if got == nil || got.Strategy != 9 || got.Seed != 4 {
+	f.all[0].reply(&wire.Reply{ID: r.ID, Kind: wire.KindJobs, Total: 3, Jobs: make([]cluster.Job, 2)})
+	f.all[0].death("The engine stopped: out of memory.")
+	again := f.all[1]
+	r = again.last()
+	again.reply(&wire.Reply{ID: r.ID, Kind: wire.KindJobs, Total: 3, Jobs: make([]cluster.Job, 2)})
+	again.reply(&wire.Reply{ID: r.ID, Kind: wire.KindJobs, Total: 3, Decided: 2, Jobs: []cluster.Job{{Index: 2}}})
+	again.finish()
+	if got == nil || got.Strategy != 9 || got.Seed != 4 || len(got.Jobs) != 3 || got.Jobs[2].Index != 2 {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/ui/session"
 	"rampart/wasm/wire"
@@ -51,11 +52,19 @@ func runTask(canonical []byte, i int, u wire.Unit, l session.Listener) *Task {
 // at the page and waits.
 func (r Runner) Jobs(canonical []byte, u wire.Unit, got func(run *experiment.Run, message string)) (stop func()) {
 	var run *experiment.Run
+	var jobs []cluster.Job
 	task := &Task{
 		Request: wire.Request{Op: wire.OpJobs, Experiment: canonical, Units: []wire.Unit{u}},
 		Reply: func(reply *wire.Reply) {
-			if reply.Kind == wire.KindRun {
+			switch reply.Kind {
+			case wire.KindJobs:
+				if reply.Decided == 0 { // the first piece, or the first again from another worker
+					jobs = make([]cluster.Job, 0, max(len(reply.Jobs), min(reply.Total, experiment.MaxDecisions)))
+				}
+				jobs = append(jobs, reply.Jobs...)
+			case wire.KindRun:
 				run = reply.Run
+				run.Jobs = jobs
 			}
 		},
 		End: func(reply *wire.Reply) {

@@ -11,7 +11,11 @@ import (
 	"rampart/core/cluster"
 )
 
-// The jobs of a run follow the JSON of its reply, after a line feed, in base64 of
+// JobsPiece is how many jobs of a run travel in one reply: as many as the page's
+// thread reads in a few milliseconds. Between two pieces it can answer.
+const JobsPiece = 2000
+
+// The jobs of a run follow the JSON of their reply, after a line feed, in base64 of
 // the form below: as JSON they would keep the page from answering for a tenth of a
 // second for every thousand.
 //
@@ -251,7 +255,7 @@ func UnpackJobs(data []byte) ([]cluster.Job, error) {
 	return jobs, nil
 }
 
-// withJobs appends the jobs of a run to its reply in JSON.
+// withJobs appends jobs of a run to their reply in JSON.
 func withJobs(head []byte, jobs []cluster.Job) []byte {
 	return base64.StdEncoding.AppendEncode(append(head, '\n'), PackJobs(jobs))
 }

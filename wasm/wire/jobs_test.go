@@ -40,8 +40,12 @@ func TestPackedJobs(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, jobs) {
 				t.Errorf("%v: %+v became %+v", err, jobs[0], got)
 			}
-			reply := Reply{ID: 3, Kind: KindRun, Run: &experiment.Run{Seed: 9, Jobs: jobs}}
-			back, err := ParseReply(string(reply.Text()))
+			reply := Reply{ID: 3, Kind: KindJobs, Unit: Unit{Seed: 9}, Decided: 4000, Total: 1 << 20, Jobs: jobs}
+			text := string(reply.Text())
+			for i := range jobs {
+				jobs[i].Index += 4000
+			}
+			back, err := ParseReply(text)
 			if err != nil || !reflect.DeepEqual(*back, reply) {
 				t.Errorf("%v: the reply became %+v", err, back)
 			}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"rampart/core/cluster"
 	"rampart/core/strict"
 )
 
@@ -47,22 +46,14 @@ func (r *Request) Text() string {
 	return string(append(b, '}'))
 }
 
-// Text returns the reply as the worker posts it: JSON, and behind it the jobs of a
-// run.
+// Text returns the reply as the worker posts it: JSON, and behind it jobs of a run.
 func (r *Reply) Text() []byte {
-	var jobs []cluster.Job
-	if r.Run != nil && len(r.Run.Jobs) > 0 {
-		short, run := *r, *r.Run
-		jobs, run.Jobs = run.Jobs, nil
-		short.Run = &run
-		r = &short
-	}
 	data, err := json.Marshal(r)
 	if err != nil {
 		panic("wire: reply without JSON form: " + err.Error())
 	}
-	if jobs != nil {
-		return withJobs(data, jobs)
+	if len(r.Jobs) > 0 {
+		return withJobs(data, r.Jobs)
 	}
 	return data
 }
@@ -84,12 +75,9 @@ func ParseReply(text string) (*Reply, error) {
 	o.String("kind", &kind, 100)
 	r.Kind = Kind(kind)
 	switch r.Kind {
-	case KindReady, KindProgress, KindDone, KindStopped, KindSwept, KindBound:
+	case KindReady, KindProgress, KindDone, KindStopped, KindSwept, KindBound, KindJobs:
 	default:
 		err := json.Unmarshal([]byte(text), r)
-		if r.Run != nil && jobs != nil {
-			r.Run.Jobs = jobs
-		}
 		return r, err
 	}
 	o.Int("id", &r.ID, strict.Finite())
@@ -99,6 +87,10 @@ func ParseReply(text string) (*Reply, error) {
 	if u := o.Object("unit"); u.Present() {
 		u.Int("strategy", &r.Unit.Strategy, strict.Finite())
 		u.Uint64("seed", &r.Unit.Seed, strict.AtLeast(0))
+	}
+	r.Jobs = jobs
+	for i := range r.Jobs {
+		r.Jobs[i].Index += r.Decided
 	}
 	parseSwept(o, r)
 	return r, doc.Err()

@@ -5,6 +5,7 @@ package wire
 import (
 	"encoding/json"
 
+	"rampart/core/cluster"
 	"rampart/core/experiment"
 )
 
@@ -18,7 +19,7 @@ type Op string
 // between slices of work of about ten milliseconds.
 const (
 	OpRun    Op = "run"    // simulate Units; answers progress, one run each without jobs, then done or error
-	OpJobs   Op = "jobs"   // simulate Units; the same, each run with its jobs
+	OpJobs   Op = "jobs"   // simulate Units; the same, before each run its jobs, in pieces
 	OpStop   Op = "stop"   // stop the request ID: its last reply is stopped
 	OpImport Op = "import" // File and FileName: a graph or experiment file; answers imported or error
 )
@@ -56,7 +57,8 @@ type Kind string
 const (
 	KindReady    Kind = "ready"    // the worker has started; ID is 0, Engine is set
 	KindProgress Kind = "progress" // at most ten a second: Unit, Decided and Total are set
-	KindRun      Kind = "run"      // one unit is done: Unit and Run are set
+	KindJobs     Kind = "jobs"     // jobs of the unit that comes next: Unit, Jobs, Decided (those before them) and Total are set
+	KindRun      Kind = "run"      // one unit is done: Unit and Run, without its jobs, are set
 	KindDone     Kind = "done"     // all units of the request are done
 	KindStopped  Kind = "stopped"  // the request was stopped
 	KindImported Kind = "imported" // Experiment or Graph is set, in canonical form, and Result if the file was one
@@ -72,6 +74,7 @@ type Reply struct {
 	Decided    int             `json:"decided,omitempty"` // jobs decided so far in this unit
 	Total      int             `json:"total,omitempty"`   // jobs expected in this unit; 0 if unknown
 	Run        *experiment.Run `json:"run,omitempty"`
+	Jobs       []cluster.Job   `json:"-"` // at most JobsPiece; behind the JSON, see jobs.go
 	Experiment json.RawMessage `json:"experiment,omitempty"`
 	Graph      json.RawMessage `json:"graph,omitempty"`
 	Result     json.RawMessage `json:"result,omitempty"` // without the runs' jobs

@@ -245,15 +245,30 @@ func (s *Session) simulate(req wire.Request) (wire.Reply, error) {
 		if err != nil {
 			return wire.Reply{}, err
 		}
-		if req.Op == wire.OpRun {
-			short := *run
-			short.Jobs = nil
-			run = &short
+		if req.Op == wire.OpJobs {
+			if err := s.postJobs(req.ID, unit, run); err != nil {
+				return wire.Reply{}, err
+			}
 		}
-		s.post(wire.Reply{ID: req.ID, Kind: wire.KindRun, Unit: unit, Run: run})
+		short := *run
+		short.Jobs = nil
+		s.post(wire.Reply{ID: req.ID, Kind: wire.KindRun, Unit: unit, Run: &short})
 		s.reported = s.host.Now()
 	}
 	return wire.Reply{Kind: wire.KindDone}, nil
+}
+
+// postJobs sends the jobs of a run in pieces.
+func (s *Session) postJobs(id int, unit wire.Unit, run *experiment.Run) error {
+	total := len(run.Jobs)
+	for first := 0; first < total; first += wire.JobsPiece {
+		piece := run.Jobs[first:min(first+wire.JobsPiece, total)]
+		s.post(wire.Reply{ID: id, Kind: wire.KindJobs, Unit: unit, Decided: first, Total: total, Jobs: piece})
+		if err := s.yield(id, unit, total, total); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // load prepares an experiment, unless it is the one of the last request.

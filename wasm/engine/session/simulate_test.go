@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/policy/strategy"
 	"rampart/wasm/wire"
@@ -42,11 +43,19 @@ func TestSimulatesAsRunAllDoes(t *testing.T) {
 		s.handleNext()
 	}
 	var runs []experiment.Run
+	var jobs []cluster.Job
 	for _, r := range h.replies {
-		if r.Kind == wire.KindRun {
-			if withJobs := r.ID%2 == 0; withJobs != (len(r.Run.Jobs) > 0) {
-				t.Errorf("request %d: %d jobs", r.ID, len(r.Run.Jobs))
+		switch r.Kind {
+		case wire.KindJobs:
+			if len(r.Jobs) > wire.JobsPiece || r.Decided != len(jobs) {
+				t.Errorf("request %d: %d jobs behind %d, there are %d", r.ID, len(r.Jobs), r.Decided, len(jobs))
 			}
+			jobs = append(jobs, r.Jobs...)
+		case wire.KindRun:
+			if withJobs := r.ID%2 == 0; withJobs != (len(jobs) > 0) || len(r.Run.Jobs) > 0 {
+				t.Errorf("request %d: %d jobs", r.ID, len(jobs))
+			}
+			r.Run.Jobs, jobs = jobs, nil
 			runs = append(runs, *r.Run)
 		}
 	}
