@@ -10,7 +10,7 @@ import (
 	"rampart/core/strict"
 )
 
-// The built-in graphs are the PipeDream profiles of msr-fiddle/pipedream (MIT
+// The stored built-in graphs are the PipeDream profiles of msr-fiddle/pipedream (MIT
 // licence, Microsoft), converted by "rampart import" into the project's own
 // form with the attribution in the source field. Order of ops and edges and
 // all figures are those of the profiles.
@@ -19,8 +19,9 @@ import (
 var models embed.FS
 
 // builtins lists the built-in graphs: first the five of the paper in the order
-// in which the contract names them, then the others.
-var builtins = []string{"alexnet", "vgg16", "resnet18", "squeezenet1_0", "gnmt", "resnet50", "densenet121", "gnmt_large"}
+// in which the contract names them, then the other profiles, then those that
+// are generated from the shape of a transformer (see Transformer).
+var builtins = append([]string{"alexnet", "vgg16", "resnet18", "squeezenet1_0", "gnmt", "resnet50", "densenet121", "gnmt_large"}, TransformerNames()...)
 
 // BuiltinNames returns the names of the built-in graphs, the paper's five
 // first.
@@ -32,7 +33,16 @@ func PaperNames() []string { return slices.Clone(builtins[:5]) }
 
 var builtinGraphs = func() map[string]func() *Graph {
 	m := make(map[string]func() *Graph)
-	for _, name := range builtins {
+	for _, t := range transformers {
+		m[t.Name] = sync.OnceValue(func() *Graph {
+			g, err := t.Generate(A100(), Milliseconds)
+			if err != nil {
+				panic("jobgraph: a built-in graph cannot be generated")
+			}
+			return g
+		})
+	}
+	for _, name := range builtins[:len(builtins)-len(transformers)] {
 		m[name] = sync.OnceValue(func() *Graph {
 			data, err := models.ReadFile("models/" + name + ".json")
 			if err != nil {
@@ -48,7 +58,9 @@ var builtinGraphs = func() map[string]func() *Graph {
 	return m
 }()
 
-// Builtin returns the built-in graph of that name. The graph is shared and
+// Builtin returns the built-in graph of that name. Generated graphs are for an
+// A100 and in milliseconds, as the profiles are: reference rules take the figures
+// of all graphs for seconds, and so jobs stay comparable under any rules. The graph is shared and
 // must not be changed. An unknown name is an error that lists the known ones.
 func Builtin(name string) (*Graph, error) {
 	if load, ok := builtinGraphs[name]; ok {

@@ -181,7 +181,7 @@ func TestShortRefuses(t *testing.T) {
 		"p=A&bandwidth=":                        `bandwidth: "" is no number`,
 		"p=A&queue=1.5":                         `queue: "1.5" is no whole number`,
 		"p=A&queue=-1":                          "queue: -1 is out of range, expected an integer from 0 to 1000000",
-		"p=A&graphs=alexnot":                    `graphs: "alexnot" is not known, expected one of alexnet, vgg16, resnet18, squeezenet1_0, gnmt, resnet50, densenet121, gnmt_large (did you mean alexnet?)`,
+		"p=A&graphs=alexnot":                    `graphs: "alexnot" is not known, expected one of alexnet, vgg16, resnet18, squeezenet1_0, gnmt, resnet50, densenet121, gnmt_large, bert_large, bert_large_128, gpt2_xl (did you mean alexnet?)`,
 		"p=A&graphs=gnmt,gnmt":                  `graphs: "gnmt" is listed twice, first as workload.graphs[0]; give one of them another name`,
 		"p=A&interarrival=normal:3":             `interarrival: "normal:3" is no time between arrivals, expected seconds such as 1000, exponential:1000, uniform:500..1500:2 or bursty:1000:10:10000:40000`,
 		"p=A&interarrival=bursty:1000:10":       `interarrival: "1000:10" is no bursty time between arrivals, expected mean, factor of a burst, seconds of a burst and of a calm, such as 1000:10:10000:40000`,
