@@ -215,7 +215,7 @@ func (k *checker) work(x *Experiment) {
 
 // harmlessDegree is one at which no built-in graph comes near the limits, so
 // that the page need not read them before its first run.
-const harmlessDegree = 256
+const harmlessDegree = 128
 
 // partitioned refuses a graph whose lookahead would take too long at the
 // largest degree.

@@ -82,6 +82,7 @@ func TestBetaSpelledOut(t *testing.T) {
 func TestLoadOfEveryKind(t *testing.T) {
 	for _, d := range []experiment.Distribution{
 		{Kind: "fixed", Value: 1000}, {Kind: "exponential", Mean: 500}, {Kind: "uniform", Min: 500, Max: 1500, Decimals: 0},
+		{Kind: "bursty", Mean: 500, BurstFactor: 4, BurstSeconds: 1e4, CalmSeconds: 2e4},
 	} {
 		x := experiment.Paper("A")
 		x.Workload.Interarrival = d
@@ -93,6 +94,25 @@ func TestLoadOfEveryKind(t *testing.T) {
 			if got := s.Experiment(p).Workload.Interarrival.Average(); math.Abs(got-want) > 1e-3 {
 				t.Errorf("%s: an arrival every %v s, want %v", d.Kind, got, want)
 			}
+		}
+	}
+}
+
+// The burst factor can be swept where arrivals are bursty, and nowhere else; it
+// leaves the load as it is.
+func TestBurstFactor(t *testing.T) {
+	x := experiment.Paper("A")
+	if _, err := sweep.New(x, []sweep.Axis{{Path: "workload.interarrival.burstFactor", Values: []float64{1, 10}}}); err == nil {
+		t.Error("equal intervals have a burst factor")
+	}
+	x.Workload.Interarrival = experiment.Distribution{Kind: "bursty", Mean: 500, BurstFactor: 4, BurstSeconds: 1e4, CalmSeconds: 2e4}
+	s, err := sweep.New(x, []sweep.Axis{{Path: "workload.interarrival.burstFactor", Values: []float64{1, 10}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p, want := range []float64{1, 10} {
+		if d := s.Experiment(p).Workload.Interarrival; d.BurstFactor != want || d.Average() != 500 {
+			t.Errorf("%+v, want factor %v", d, want)
 		}
 	}
 }

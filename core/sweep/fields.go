@@ -24,6 +24,15 @@ var fields = []*Field{
 		set:   func(x *experiment.Experiment, v float64) { setLoad(x, 1000/v) },
 		usual: func(now float64) (float64, float64, int) { return 0.5 * now, 2 * now, 7 },
 	},
+	{
+		Path: "workload.interarrival.burstFactor", Name: "Burst factor",
+		get: func(x *experiment.Experiment) (float64, bool) {
+			d := &x.Workload.Interarrival
+			return d.BurstFactor, x.Workload.Jobs == nil && d.Kind == "bursty"
+		},
+		set:   func(x *experiment.Experiment, v float64) { x.Workload.Interarrival.BurstFactor = v },
+		usual: within(1, 20, 6),
+	},
 	plain(Field{Path: "cluster.nodeBandwidthBytesPerSecond", Name: "Bandwidth of a server", Unit: "B/s", Plans: true, Log: true, usual: around(8, 7)},
 		func(x *experiment.Experiment) *float64 { return &x.Cluster.NodeBandwidthBytesPerSecond }),
 	{
@@ -103,7 +112,7 @@ func setLoad(x *experiment.Experiment, v float64) {
 		factor := 1000 / float64(v*d.Average())
 		d.Decimals = min(6, d.Decimals+3)
 		d.Min, d.Max = onGrid(float64(d.Min*factor), d.Decimals), onGrid(float64(d.Max*factor), d.Decimals)
-	case "exponential":
+	case "exponential", "bursty":
 		d.Mean = 1000 / v
 	default:
 		d.Value = 1000 / v

@@ -209,6 +209,8 @@ func dropOtherKinds(e *experiment.Experiment) {
 		*d = experiment.Distribution{Kind: d.Kind, Value: d.Value}
 	case "exponential":
 		*d = experiment.Distribution{Kind: d.Kind, Mean: d.Mean}
+	case "bursty":
+		*d = experiment.Distribution{Kind: d.Kind, Mean: d.Mean, BurstFactor: d.BurstFactor, BurstSeconds: d.BurstSeconds, CalmSeconds: d.CalmSeconds}
 	case "uniform":
 		*d = experiment.Distribution{Kind: d.Kind, Min: d.Min, Max: d.Max, Decimals: d.Decimals}
 	}

@@ -1,6 +1,8 @@
 package form
 
 import (
+	"slices"
+
 	"rampart/core/experiment"
 	"rampart/core/workload"
 )
@@ -53,7 +55,7 @@ var jobFields = []*Field{
 		Help: "Steps that each job trains for.",
 		ints: func(e *x) *int { return &e.Workload.TrainingSteps }},
 	{Key: "workload.interarrival.kind", Label: "Time between arrivals", Kind: Choice,
-		Options: []Option{{"fixed", "Always the same"}, {"uniform", "Uniform"}, {"exponential", "Exponential"}},
+		Options: []Option{{"fixed", "Always the same"}, {"uniform", "Uniform"}, {"exponential", "Exponential (Poisson arrivals)"}, {"bursty", "Bursty"}},
 		Help:    "How the time from one arrival to the next is drawn.",
 		texts:   func(e *x) *string { return &e.Workload.Interarrival.Kind }, shown: generated},
 	{Key: "workload.interarrival.value", Label: "Interval", Unit: "s", Kind: Number, Min: workload.MinSeconds, Max: workload.MaxSeconds, Range: "0.000001 to 1e9",
@@ -61,7 +63,16 @@ var jobFields = []*Field{
 		nums: func(e *x) *float64 { return &e.Workload.Interarrival.Value }, shown: interarrival("fixed")},
 	{Key: "workload.interarrival.mean", Label: "Mean interval", Unit: "s", Kind: Number, Min: workload.MinSeconds, Max: workload.MaxSeconds, Range: "0.000001 to 1e9",
 		Help: "Mean simulated time from one arrival to the next.",
-		nums: func(e *x) *float64 { return &e.Workload.Interarrival.Mean }, shown: interarrival("exponential")},
+		nums: func(e *x) *float64 { return &e.Workload.Interarrival.Mean }, shown: interarrival("exponential", "bursty")},
+	{Key: "workload.interarrival.burstFactor", Label: "Burst factor", Kind: Number, Min: 1, Max: workload.MaxBurstFactor, Range: "1 to 1 000",
+		Help: "How many times as often jobs arrive in a burst as in a calm. The mean interval stays the same.",
+		nums: func(e *x) *float64 { return &e.Workload.Interarrival.BurstFactor }, shown: interarrival("bursty")},
+	{Key: "workload.interarrival.burstSeconds", Label: "Burst length", Unit: "s", Kind: Number, Min: workload.MinSeconds, Max: workload.MaxSeconds, Range: "0.000001 to 1e9",
+		Help: "Mean length of a burst. Lengths are drawn from an exponential distribution.",
+		nums: func(e *x) *float64 { return &e.Workload.Interarrival.BurstSeconds }, shown: interarrival("bursty")},
+	{Key: "workload.interarrival.calmSeconds", Label: "Calm length", Unit: "s", Kind: Number, Min: workload.MinSeconds, Max: workload.MaxSeconds, Range: "0.000001 to 1e9",
+		Help: "Mean length of a calm between two bursts.",
+		nums: func(e *x) *float64 { return &e.Workload.Interarrival.CalmSeconds }, shown: interarrival("bursty")},
 	{Key: "workload.interarrival.min", Label: "Shortest interval", Unit: "s", Kind: Number, Min: workload.MinSeconds, Max: workload.MaxSeconds, Range: "0.000001 to the longest",
 		Help: "Smallest value that is drawn.",
 		nums: func(e *x) *float64 { return &e.Workload.Interarrival.Min }, shown: interarrival("uniform")},
@@ -142,8 +153,8 @@ var seedFields = []*Field{
 // generated reports whether jobs are generated rather than listed in a trace.
 func generated(e *x) bool { return e.Workload.Jobs == nil }
 
-func interarrival(kind string) func(*x) bool {
-	return func(e *x) bool { return generated(e) && e.Workload.Interarrival.Kind == kind }
+func interarrival(kinds ...string) func(*x) bool {
+	return func(e *x) bool { return generated(e) && slices.Contains(kinds, e.Workload.Interarrival.Kind) }
 }
 
 func beta(kinds ...string) func(*x) bool {

@@ -55,6 +55,7 @@ func TestOthersSurviveTheForm(t *testing.T) {
 	for name, file := range map[string]string{
 		"uniform":     `{"rampart":1,"workload":{"interarrival":{"kind":"uniform","min":10,"max":20.5,"decimals":1},"beta":{"kind":"uniform","min":0.25,"max":0.75,"decimals":3}}}`,
 		"exponential": `{"rampart":1,"workload":{"interarrival":{"kind":"exponential","mean":333.25},"beta":{"kind":"skewnormal","skewness":-2.5,"min":0.1,"max":1,"decimals":2}}}`,
+		"bursty":      `{"rampart":1,"workload":{"interarrival":{"kind":"bursty","mean":1000,"burstFactor":4,"burstSeconds":5000,"calmSeconds":12345.5}}}`,
 		"values":      `{"rampart":1,"workload":{"beta":{"kind":"pmf","values":[{"value":0.25,"probability":0.5},{"value":0.5,"probability":0.5}]}}}`,
 		"fixed":       `{"rampart":1,"workload":{"beta":{"kind":"fixed","value":0.3},"sampling":"replace","poolCopies":7}}`,
 		"trace":       `{"rampart":1,"workload":{"jobs":[{"arrivalSeconds":0,"graph":"gnmt","beta":0.5}]}}`,
@@ -189,6 +190,8 @@ func chooseKind(e *experiment.Experiment, key string) {
 		e.Workload.Beta = experiment.Beta{Kind: "fixed", Value: 0.5}
 	case strings.HasSuffix(key, "interarrival.value"):
 		e.Workload.Interarrival = experiment.Distribution{Kind: "fixed", Value: 1}
+	case strings.HasSuffix(key, "burstFactor") || strings.HasSuffix(key, "burstSeconds") || strings.HasSuffix(key, "calmSeconds"):
+		e.Workload.Interarrival = experiment.Distribution{Kind: "bursty", Mean: 1e-5, BurstFactor: 2, BurstSeconds: 1, CalmSeconds: 1}
 	case strings.HasSuffix(key, "interarrival.mean"):
 		e.Workload.Interarrival = experiment.Distribution{Kind: "exponential", Mean: 1}
 	}
@@ -225,7 +228,7 @@ func TestUndo(t *testing.T) {
 // Choosing a distribution must not present the user with mistakes.
 func TestChoosingADistribution(t *testing.T) {
 	for _, tc := range []struct{ key, kind string }{
-		{"workload.interarrival.kind", "uniform"}, {"workload.interarrival.kind", "exponential"}, {"workload.interarrival.kind", "fixed"},
+		{"workload.interarrival.kind", "uniform"}, {"workload.interarrival.kind", "exponential"}, {"workload.interarrival.kind", "bursty"}, {"workload.interarrival.kind", "fixed"},
 		{"workload.beta.kind", "uniform"}, {"workload.beta.kind", "skewnormal"}, {"workload.beta.kind", "pmf"},
 		{"workload.beta.kind", "fixed"}, {"workload.beta.kind", "C"},
 	} {

@@ -146,6 +146,9 @@ func starts(key, kind string, text map[string]string) map[string]string {
 	changes := map[string]string{}
 	for name, value := range values {
 		path := strings.TrimSuffix(key, "kind") + name
+		if kind == "bursty" {
+			values = map[string]string{"mean": "1000", "burstFactor": "10", "burstSeconds": "10000", "calmSeconds": "40000"}
+		}
 		if old := text[path]; old == "0" || old == "" {
 			changes[path] = value
 		}

@@ -95,6 +95,8 @@ func arrivals(e *experiment.Experiment) string {
 	d := &e.Workload.Interarrival
 	switch d.Kind {
 	case "uniform":
+	case "bursty":
+		return fmt.Sprintf("one every %s%ss on average, in bursts", number.Plain(d.Mean), number.Thin)
 		return fmt.Sprintf("one every %s to %s%ss", number.Plain(d.Min), number.Plain(d.Max), number.Thin)
 	case "exponential":
 		return fmt.Sprintf("one every %s%ss on average", number.Plain(d.Mean), number.Thin)
