@@ -22,12 +22,19 @@ type Move struct {
 	Takes   bool
 }
 
-// Moves lists when the jobs of a run take their servers and give them back, in
+// Moves is MovesPaused without pauses.
+func Moves(jobs []cluster.Job) []Move { return MovesPaused(jobs, func() {}) }
+
+// MovesPaused lists when the jobs of a run take their servers and give them back, in
 // order of time; at one moment what is given back comes first. A job that still
-// runs at the end gives nothing back, one of no length does neither.
-func Moves(jobs []cluster.Job) []Move {
+// runs at the end gives nothing back, one of no length does neither. It calls pause
+// every few thousand jobs.
+func MovesPaused(jobs []cluster.Job, pause func()) []Move {
 	takes, gives := make([]Move, 0, len(jobs)), make([]Move, 0, len(jobs))
 	for i := range jobs {
+		if i%piece == 0 {
+			pause()
+		}
 		j := &jobs[i]
 		if j.StartSeconds == nil || len(j.Servers) == 0 || j.EndSeconds != nil && *j.EndSeconds <= *j.StartSeconds {
 			continue
@@ -37,13 +44,13 @@ func Moves(jobs []cluster.Job) []Move {
 			gives = append(gives, Move{*j.EndSeconds, int32(i), false})
 		}
 	}
-	byTime := func(a, b Move) int { return cmp.Or(cmp.Compare(a.Seconds, b.Seconds), cmp.Compare(a.Job, b.Job)) }
-	if !slices.IsSortedFunc(takes, byTime) { // it is, since jobs start in their order
-		slices.SortFunc(takes, byTime)
-	}
-	slices.SortFunc(gives, byTime)
+	takes = sorted(takes, pause) // they mostly are: jobs start in their order
+	gives = sorted(gives, pause)
 	moves := make([]Move, 0, len(takes)+len(gives))
 	for len(takes) > 0 && len(gives) > 0 {
+		if len(moves)%piece == 0 {
+			pause()
+		}
 		if gives[0].Seconds <= takes[0].Seconds {
 			moves, gives = append(moves, gives[0]), gives[1:]
 		} else {
@@ -51,6 +58,57 @@ func Moves(jobs []cluster.Job) []Move {
 		}
 	}
 	return append(append(moves, takes...), gives...)
+}
+
+// piece is how many moves are worked on between two pauses.
+const piece = 4096
+
+// byTime orders moves; no two moves of a kind are equal.
+func byTime(a, b Move) int {
+	switch {
+	case a.Seconds < b.Seconds:
+		return -1
+	case a.Seconds > b.Seconds:
+		return 1
+	}
+	return cmp.Compare(a.Job, b.Job)
+}
+
+// sorted sorts moves of a kind, piece by piece, and merges the pieces two by two.
+// Moves of a run are nearly in order, so most merges have little to do.
+func sorted(moves []Move, pause func()) []Move {
+	for first := 0; first < len(moves); first += piece {
+		part := moves[first:min(first+piece, len(moves))]
+		if !slices.IsSortedFunc(part, byTime) {
+			slices.SortFunc(part, byTime)
+		}
+		pause()
+	}
+	spare := make([]Move, 0, len(moves))
+	for size := piece; size < len(moves); size *= 2 {
+		spare = spare[:0]
+		for first := 0; first < len(moves); first += 2 * size {
+			middle, end := min(first+size, len(moves)), min(first+2*size, len(moves))
+			spare = merged(spare, moves[first:middle], moves[middle:end], pause)
+		}
+		moves, spare = spare, moves
+	}
+	return moves
+}
+
+// merged appends two sorted lists as one.
+func merged(dst, a, b []Move, pause func()) []Move {
+	for i := 0; len(a) > 0 && len(b) > 0; i++ {
+		if i%piece == 0 {
+			pause()
+		}
+		if byTime(a[0], b[0]) < 0 {
+			dst, a = append(dst, a[0]), a[1:]
+		} else {
+			dst, b = append(dst, b[0]), b[1:]
+		}
+	}
+	return append(append(dst, a...), b...)
 }
 
 // Finder finds the largest free block of one cluster, and remembers it for sets

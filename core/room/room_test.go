@@ -1,7 +1,10 @@
 package room_test
 
 import (
+	"cmp"
 	"errors"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"rampart/core/cluster"
@@ -44,6 +47,38 @@ func TestLargestOfSets(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Moves of many jobs, sorted piece by piece, are in the order that a plain sort
+// gives them, whatever order the jobs end in.
+func TestMovesInOrder(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, 4096, 4097, 20_000} {
+		jobs := make([]cluster.Job, n)
+		for i := range jobs {
+			start, end := float64(random.IntN(n)), float64(n+random.IntN(n))
+			jobs[i] = cluster.Job{StartSeconds: &start, EndSeconds: &end, Servers: []string{"0-0-0"}}
+		}
+		paused := 0
+		got := room.MovesPaused(jobs, func() { paused++ })
+		want := slices.Clone(got)
+		slices.SortFunc(want, func(a, b room.Move) int {
+			gives := func(m room.Move) int {
+				if m.Takes {
+					return 1
+				}
+				return 0
+			}
+			return cmp.Or(cmp.Compare(a.Seconds, b.Seconds), cmp.Compare(gives(a), gives(b)), cmp.Compare(a.Job, b.Job))
+		})
+		seen := map[room.Move]bool{}
+		for _, m := range got {
+			seen[m] = true
+		}
+		if !slices.Equal(got, want) || len(seen) != 2*n || paused < n/4096 {
+			t.Errorf("%d jobs: %d moves of %d, in order %v, paused %d times", n, len(seen), 2*n, slices.Equal(got, want), paused)
+		}
 	}
 }
 

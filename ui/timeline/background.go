@@ -13,6 +13,30 @@ const longRun = 10_000
 // pieceTime is about how long such a piece takes.
 const pieceTime = 12 * time.Millisecond
 
+// runEnd remembers when a run ends: every drawing asks, and the answer takes a look
+// at each job.
+type runEnd struct {
+	run     *experiment.Run
+	horizon float64
+	jobs    int
+	end     float64
+}
+
+// endOf is endOfTime, remembered.
+func (s *Stage) endOf(e *experiment.Experiment, run *experiment.Run) float64 {
+	for _, k := range s.ends {
+		if k.run == run && k.horizon == e.HorizonSeconds && k.jobs == len(run.Jobs) {
+			return k.end
+		}
+	}
+	if len(s.ends) >= 2*MostRuns {
+		s.ends = s.ends[1:]
+	}
+	end := endOfTime(e, run)
+	s.ends = append(s.ends, runEnd{run, e.HorizonSeconds, len(run.Jobs), end})
+	return end
+}
+
 // lay returns the layout of a run: the one that was made in the background, if
 // there is one.
 func (s *Stage) lay(e *experiment.Experiment, run *experiment.Run, end float64) *track {
@@ -43,7 +67,7 @@ func (c *View) layLong(runs []*experiment.Run) []*experiment.Run {
 	end := 0.0
 	for _, run := range runs {
 		if run != nil {
-			end = max(end, endOfTime(c.Experiment, run))
+			end = max(end, c.stage.endOf(c.Experiment, run))
 		}
 	}
 	for side, run := range runs {

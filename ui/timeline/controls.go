@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"sort"
 	"strconv"
 
 	"rampart/core/experiment"
@@ -48,9 +49,7 @@ func (c *View) decideFrom() (run *experiment.Run, job int) {
 	}
 	job = 0
 	if at, ok := c.stage.Cursor(); ok {
-		for job < len(run.Jobs) && run.Jobs[job].ArrivalSeconds < at {
-			job++
-		}
+		job = sort.Search(len(run.Jobs), func(i int) bool { return run.Jobs[i].ArrivalSeconds >= at })
 	}
 	return run, job
 }

@@ -18,11 +18,14 @@ type history struct {
 	total   int32     // servers of the cluster
 }
 
-func newHistory(jobs []cluster.Job, servers int) history {
-	h := history{moves: room.Moves(jobs), total: int32(servers)}
+func newHistory(jobs []cluster.Job, servers int, pause func()) history {
+	h := history{moves: room.MovesPaused(jobs, pause), total: int32(servers)}
 	h.free = make([]int32, len(h.moves))
 	free := h.total
 	for i, m := range h.moves {
+		if i%piece == 0 {
+			pause()
+		}
 		n := int32(len(jobs[m.Job].Servers))
 		if m.Takes {
 			n = -n
@@ -113,11 +116,14 @@ func (t *track) census(moment float64) census {
 }
 
 // count fills what census looks up.
-func (t *track) count() {
+func (t *track) count(pause func()) {
 	t.blocked = make([]int32, len(t.run.Jobs))
 	t.lost, t.seen, t.lostTo = make([]float32, useBins), make([]float32, useBins), make([]uint8, useBins)
 	var n int32
 	for i := range t.run.Jobs {
+		if i%piece == 0 {
+			pause()
+		}
 		j := &t.run.Jobs[i]
 		bin := min(max(int(j.ArrivalSeconds/t.end*useBins), 0), useBins-1)
 		t.seen[bin]++
@@ -133,6 +139,7 @@ func (t *track) count() {
 			t.lostTo[bin] = uint8(c)
 		}
 	}
+	pause()
 	t.running = make([]int32, len(t.history.moves))
 	n = 0
 	for i, m := range t.history.moves {

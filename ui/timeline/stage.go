@@ -57,6 +57,7 @@ type Stage struct {
 	keyboard   [MostRuns]bool
 	painter    painter
 	laid       []*track // that were laid out in the background
+	ends       []runEnd // of the runs that were shown last
 }
 
 // finger is a pointer that is down.
@@ -90,7 +91,7 @@ func (s *Stage) Show(e *experiment.Experiment, runs []*experiment.Run, names []s
 	end := 0.0
 	for _, run := range runs {
 		if run != nil {
-			end = math.Max(end, endOfTime(e, run))
+			end = math.Max(end, s.endOf(e, run))
 		}
 	}
 	if end == 0 {

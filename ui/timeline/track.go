@@ -65,29 +65,38 @@ func newTrack(e *experiment.Experiment, run *experiment.Run, end float64, pause 
 		missed: make([][]int32, len(chart.CauseOrder)), use: make([]float32, useBins),
 	}
 	t.lanes = make([]lane, t.shape.lanes)
-	t.readJobs(e)
-	pause()
+	t.readJobs(e, pause)
 	t.readServers(pause)
 	for i := range t.lanes {
 		t.finishLane(&t.lanes[i])
 		t.lanes[i].mips = newMips(t, &t.lanes[i])
 		pause()
 	}
-	for c := range t.missed {
-		slices.SortStableFunc(t.missed[c], func(a, b int32) int {
-			return cmp.Compare(run.Jobs[a].ArrivalSeconds, run.Jobs[b].ArrivalSeconds)
-		})
+	byArrival := func(a, b int32) int {
+		return cmp.Compare(run.Jobs[a].ArrivalSeconds, run.Jobs[b].ArrivalSeconds)
 	}
-	t.history = newHistory(run.Jobs, t.shape.total())
+	for c := range t.missed {
+		if !slices.IsSortedFunc(t.missed[c], byArrival) { // they are, unless the file is not ours
+			slices.SortStableFunc(t.missed[c], byArrival)
+		}
+		pause()
+	}
+	t.history = newHistory(run.Jobs, t.shape.total(), pause)
 	pause()
-	t.count()
+	t.count(pause)
 	return t
 }
 
+// piece is how many jobs or moves are worked on between two pauses.
+const piece = 4096
+
 // readJobs reads times, graphs and causes of all jobs.
-func (t *track) readJobs(e *experiment.Experiment) {
+func (t *track) readJobs(e *experiment.Experiment, pause func()) {
 	index := graphIndex(e, t.run)
 	for i := range t.run.Jobs {
+		if i%piece == 0 {
+			pause()
+		}
 		j := &t.run.Jobs[i]
 		t.graphs[i] = uint8(index[j.Graph] & 0xff)
 		t.starts[i], t.ends[i] = math.NaN(), math.NaN()
@@ -131,11 +140,11 @@ func graphIndex(e *experiment.Experiment, run *experiment.Run) map[string]int {
 func (t *track) readServers(pause func()) {
 	known := map[*string][]int{} // jobs of one placement share their list
 	for i := range t.run.Jobs {
+		if i%piece == 0 {
+			pause()
+		}
 		if math.IsNaN(t.starts[i]) {
 			continue
-		}
-		if i&4095 == 0 {
-			pause()
 		}
 		servers := t.run.Jobs[i].Servers
 		rows, ok := known[&servers[0]]
