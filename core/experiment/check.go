@@ -122,7 +122,7 @@ func (k *checker) experiment(x *Experiment) {
 	word(k, "placer", x.Placer, placerWords)
 	if k.length("strategies", len(x.Strategies), MaxStrategies) {
 		for i := range x.Strategies {
-			k.strategy(fmt.Sprintf("strategies[%d]", i), &x.Strategies[i], x.Partition.MaxDegree)
+			k.strategy(fmt.Sprintf("strategies[%d]", i), &x.Strategies[i], x)
 		}
 	}
 	k.seeds(x.Seeds)
@@ -156,7 +156,8 @@ func (k *checker) cluster(c *Cluster) {
 	k.number("cluster.device.memoryBytes", c.Device.MemoryBytes, memoryRange)
 }
 
-func (k *checker) strategy(path string, s *StrategySpec, largest int) {
+func (k *checker) strategy(path string, s *StrategySpec, x *Experiment) {
+	largest := x.Partition.MaxDegree
 	if !word(k, path+".kind", s.Kind, strategyKinds) {
 		return
 	}
@@ -182,6 +183,8 @@ func (k *checker) strategy(path string, s *StrategySpec, largest int) {
 			k.fail(path+".checkpoint", "the field is missing")
 		}
 		k.text(path+".checkpoint", s.Checkpoint, MaxCheckpoint)
+	default:
+		k.baseline(path, s, x)
 	}
 }
 

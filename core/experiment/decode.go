@@ -216,6 +216,13 @@ func decodeStrategy(n strict.Node) (s StrategySpec) {
 	o := n.Object()
 	o.Require("kind")
 	strict.OneOf(o.Get("kind"), &s.Kind, strategyKinds...)
+	decodeStrategyFields(o, &s)
+	o.Done()
+	return s
+}
+
+// decodeStrategyFields reads what a strategy of its kind has besides.
+func decodeStrategyFields(o *strict.Fields, s *StrategySpec) {
 	switch s.Kind {
 	case "sipml":
 		o.Int("maxDegree", &s.MaxDegree, degreeRange)
@@ -232,9 +239,9 @@ func decodeStrategy(n strict.Node) (s StrategySpec) {
 	case "policy":
 		o.Require("checkpoint")
 		o.String("checkpoint", &s.Checkpoint, MaxCheckpoint)
+	default:
+		decodeBaseline(o, s)
 	}
-	o.Done()
-	return s
 }
 
 // decodeExtra keeps an object for a later reader, in canonical form.

@@ -99,7 +99,7 @@ func (s StrategySpec) Name() string {
 		}
 		return "Policy " + s.Checkpoint
 	}
-	return s.Kind
+	return s.baselineName()
 }
 
 // inlineName returns the name that a checkpoint gives its policy as a parameter

@@ -189,6 +189,8 @@ func appendStrategy(w *writer, s *StrategySpec) {
 	case "policy":
 		w.key("checkpoint").text(s.Checkpoint)
 	}
+	default:
+		appendBaseline(w, s)
 	w.close('}')
 }
 

@@ -104,14 +104,21 @@ type TraceJob struct {
 type Partition struct {
 	MaxDegree      int
 	QuantumSeconds float64
+
+	Order    string        // feasible, reserve: "" for the smallest first, or LargestFirst; table: what is tried where its degree cannot be, "" for nothing
+	Bounds   []float64     // table: ascending; a job belongs to the first that is not below its beta
+	Rows     []TableRow    // table: one for each graph
+	Base     *StrategySpec // rollout; nil: feasible, largest first
+	Arrivals int           // rollout: that each future looks ahead
+	Samples  int           // rollout: futures of each degree
 }
 
 // StrategySpec is one strategy to run.
 type StrategySpec struct {
-	Kind       string // max, min, sequential, random, acceptable, sipml, fixed, script, policy
-	Degree     int    // fixed
+	Kind       string // one of those that New of policy/strategy knows, or policy
+	Degree     int    // fixed; reserve: servers of the block that is kept free
 	MaxDegree  int    // sipml; 0: no limit
-	Degrees    []int  // script: one per decision, in order
+	Degrees    []int  // script: one per decision, in order; else in place of Order: the degrees to try
 	Checkpoint string // policy
 }
 

@@ -82,6 +82,7 @@ var (
 	betaKinds         = []string{"uniform", "skewnormal", "pmf", "fixed"}
 	betaPresets       = []string{"A", "B", "C", "D"}
 	strategyKinds     = []string{
+		"feasible", "reserve", "elastic", "table", "rollout",
 		"max", "min", "sequential", "random", "acceptable", "sipml", "fixed", "script", "policy",
 	}
 )

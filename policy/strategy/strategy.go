@@ -35,6 +35,16 @@ func New(spec experiment.StrategySpec, exp *experiment.Experiment, seed uint64) 
 		return Fixed{To: spec.Degree}, nil
 	case "script":
 		return &Script{Degrees: spec.Degrees}, nil
+	case "feasible":
+		return &Feasible{Order: orderOf(&spec)}, nil
+	case "reserve":
+		return &Reserve{Block: spec.Degree, Order: orderOf(&spec)}, nil
+	case "elastic":
+		return &Elastic{}, nil
+	case "table":
+		return newTable(&spec), nil
+	case "rollout":
+		return newRollout(&spec, exp, seed)
 	}
 	return nil, fmt.Errorf("strategy kind %q is not known", spec.Kind)
 }

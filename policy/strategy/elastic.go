@@ -1,0 +1,95 @@
+package strategy
+
+import (
+	"rampart/core/cluster"
+	"rampart/core/plan"
+	"rampart/core/workload"
+)
+
+// Elastic admits and places jobs as ElasticFlow does (D. Gu et al., ElasticFlow:
+// An Elastic Serverless Training Platform for Distributed Deep Learning, ASPLOS
+// 2023), as far as a cluster allows it where a job keeps its servers to its end.
+//
+// Carried over: a job's minimum satisfactory share is the least degree with which
+// it meets its deadline, and a job is admitted if that share can be had; servers
+// left over are then given away in steps of greatest marginal return, which is
+// the time saved by each further server, as long as there is any.
+//
+// Not carried over: ElasticFlow takes servers back at the next arrival, so that
+// all that is left over can be given away at no risk, and a later job can be
+// admitted by shrinking an earlier one; it plans shares that change over time;
+// and it divides what is left over between all running jobs. Here only the new
+// job can be given more, for good. So what counts as left over is what remains
+// after the mean minimum share of the jobs that are expected to arrive while the
+// new job runs: with mean share m, interarrival time a and JCT t, more servers
+// are given only as long as at least m*t/a, or half the free servers if that is
+// less, stay free.
+type Elastic struct {
+	shares       *shares
+	share        float64 // mean minimum share, servers
+	interarrival float64 // mean, seconds; 0 for a trace of one job
+}
+
+// Attach implements cluster.Attacher.
+func (e *Elastic) Attach(plans *plan.Planner, w *workload.Settings) error {
+	var err error
+	e.shares = newShares(plans)
+	if e.share, err = e.shares.meanShare(w); err != nil {
+		return err
+	}
+	e.interarrival = w.Interarrival.Average()
+	if n := len(w.Trace); n > 1 {
+		e.interarrival = (w.Trace[n-1].ArrivalSeconds - w.Trace[0].ArrivalSeconds) / float64(n-1)
+	} else if n > 0 {
+		e.interarrival = 0
+	}
+	return nil
+}
+
+// Degree implements cluster.Strategy.
+func (e *Elastic) Degree(d *cluster.Decision) int {
+	degree, at := 0, cluster.Outlook{}
+	i := 0
+	for ; i < len(d.Valid); i++ {
+		if d.Valid[i] > 0 {
+			if at = d.State.Outlook(d.Valid[i]); at.InTime {
+				degree = d.Valid[i]
+				break
+			}
+		}
+	}
+	if degree == 0 {
+		return 0
+	}
+	free := float64(d.State.Free().Count())
+	for {
+		best, bestAt, most := 0, at, 0.0
+		for _, more := range d.Valid[i:] {
+			o := d.State.Outlook(more)
+			further := e.servers(d.Graph, more) - e.servers(d.Graph, degree)
+			if further <= 0 || !o.InTime || free-e.servers(d.Graph, more) < e.kept(free, o.JCTSeconds) {
+				continue
+			}
+			if saved := (at.JCTSeconds - o.JCTSeconds) / further; saved > most {
+				best, bestAt, most = more, o, saved
+			}
+		}
+		if best == 0 {
+			return degree
+		}
+		degree, at = best, bestAt
+	}
+}
+
+// kept is how many servers must stay free beside a job that is given more than
+// its minimum share.
+func (e *Elastic) kept(free, jctSeconds float64) float64 {
+	if e.interarrival <= 0 {
+		return free / 2
+	}
+	return min(free/2, float64(e.share*jctSeconds)/e.interarrival)
+}
+
+func (e *Elastic) servers(graph, degree int) float64 {
+	return float64(e.shares.need(graph, degree).servers)
+}
