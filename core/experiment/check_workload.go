@@ -232,7 +232,7 @@ func (k *checker) partitioned(x *Experiment, i int) {
 		}
 	}
 	most := float64(maxGroupedEdges)
-	if x.Rules == Corrected || x.Cluster.ChannelsPerLink > 1 {
+	if x.single() {
 		most = maxSingleEdges
 	}
 	edges := float64(2*len(g.Edges) + 1 + len(g.Ops)) // both passes, the join, a sync group an op

@@ -16,9 +16,9 @@ type Work struct {
 // mostWork is the largest figure of a Work.
 const mostWork = 1e15
 
-// assumedEdges stands for the dependencies of a built-in graph, both passes,
-// partitioned one way: from 70 (alexnet) to 1404 (densenet121). Cost must not
-// read the graphs, which takes the page longer than some experiments.
+// assumedEdges stands for the dependencies of a built-in graph of a profile, both
+// passes, partitioned one way: from 70 (alexnet) to 1404 (densenet121). Cost must
+// not read the graphs, which takes the page longer than some experiments.
 const assumedEdges = 400
 
 // dependencies counts those of a graph, both passes, partitioned one way.
@@ -39,7 +39,7 @@ const transformerEdges = 46
 // Cost estimates the work of x. It looks at sizes only and takes no longer for
 // a costly experiment; x need not be valid.
 func Cost(x *Experiment) Work {
-	w := Work{Runs: len(x.Strategies) * len(x.Seeds), single: x.Rules == Corrected || x.Cluster.ChannelsPerLink > 1}
+	w := Work{Runs: len(x.Strategies) * len(x.Seeds), single: x.single()}
 	perStrategy := float64(x.mostArrivals() * float64(len(x.Seeds)))
 	learned := 0
 	for i := range x.Strategies {

@@ -122,7 +122,7 @@ func newRunner(x *Experiment, factory Factory, graphs []*jobgraph.Job) (*Runner,
 		MemoryBytes:        x.Cluster.Device.MemoryBytes,
 		MaxDegree:          x.Partition.MaxDegree,
 		Quantum:            x.Partition.QuantumSeconds,
-		Fixes:              plan.Rules(x.Rules == Corrected),
+		Fixes:              x.Rules.Fixes(),
 		Placer:             placers[x.Placer],
 	})
 	if err != nil {

@@ -319,10 +319,16 @@ func (p *Planner) lookahead(pl *Plan) *Step {
 // run looks ahead by the faster path that serves the rules. rec takes notes and
 // changes nothing; nil is none.
 func (p *Planner) run(pl *Plan, tm *timing, rec *recorder) Step {
-	if p.s.Fixes.Has(FixSharing|FixCounting|FixSinks) || p.s.ChannelsPerLink > 1 {
+	if Singly(p.s.Fixes, p.s.ChannelsPerLink) {
 		return runGeneral(pl.Template, pl.layout, tm, p.s.ChannelsPerLink, p.s.Fixes, rec)
 	}
 	return runByGroup(pl.Template, pl.layout, tm, rec)
+}
+
+// Singly reports whether the lookahead follows every dependency singly under
+// the given fixes and number of channels a link, which takes longer.
+func Singly(fixes Fixes, channelsPerLink int) bool {
+	return fixes.Has(FixSharing|FixCounting|FixSinks) || channelsPerLink > 1
 }
 
 // signature describes the layout up to renaming of groups, racks and places:

@@ -57,7 +57,8 @@
 //	queue         capacity of the queue
 //	maxdegree     largest degree of partitioning
 //	quantum       of partitioning, as in an experiment file
-//	rules         reference or corrected
+//	rules         reference or corrected, behind a colon the switches that differ from it,
+//	              those that are off with a minus: reference:units,memory or corrected:-memory
 //	placer        firstfit or compact
 //	run           strategies (also: strategies): max, min, sequential, random, acceptable,
 //	              8 (fixed degree), sipml, sipml6 (at most 6), policy:firstfit-A

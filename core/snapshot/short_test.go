@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"rampart/core/experiment"
+	"rampart/core/plan"
 	"rampart/core/snapshot"
 )
 
@@ -67,7 +68,9 @@ func TestShortKeys(t *testing.T) {
 		"p=A&maxdegree=32":    func(x *x) { x.Partition.MaxDegree = 32 },
 		"p=A&quantum=0.1":     func(x *x) { x.Partition.QuantumSeconds = 0.1 },
 		"p=A&rules=corrected": func(x *x) { x.Rules = experiment.Corrected },
-		"p=A&placer=compact":  func(x *x) { x.Placer = experiment.Compact },
+		"p=A&rules=reference:units,-inputOpCompute": func(x *x) { x.Rules = experiment.Rules(plan.FixUnits | plan.FixInput) },
+		"p=A&rules=corrected:-memory":               func(x *x) { x.Rules = experiment.Corrected &^ experiment.Rules(plan.FixMemory) },
+		"p=A&placer=compact":                        func(x *x) { x.Placer = experiment.Compact },
 		"p=A&run=max,sipml6,sipml,policy:my%20own": func(x *x) {
 			x.Strategies = []experiment.StrategySpec{{Kind: "max"}, {Kind: "sipml", MaxDegree: 6}, {Kind: "sipml"}, {Kind: "policy", Checkpoint: "my own"}}
 		},

@@ -51,7 +51,11 @@ func TestSameBitsEverywhere(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			for _, actors := range []int{1, 3} {
 				x, s := small(t, tc.settings)
-				x.Rules = experiment.Rules(tc.rules)
+				rules, err := experiment.ParseRules(tc.rules)
+				if err != nil {
+					t.Fatal(err)
+				}
+				x.Rules = rules
 				se, err := New(x, s, actors)
 				if err != nil {
 					t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"rampart/core/cluster"
 	"rampart/core/experiment"
+	"rampart/core/plan"
 	"rampart/ui/chart"
 	"rampart/ui/number"
 	"rampart/ui/session"
@@ -115,9 +116,9 @@ var columns = []column{
 
 // meaning says what a column holds.
 func (c *View) meaning(h column) string {
-	if h.Name == "Utilisation" && c.Session.Experiment.Rules == experiment.Reference {
+	if h.Name == "Utilisation" && !c.Session.Experiment.Rules.Has(plan.FixUtilisation) {
 		// spec/learning.md section 1.11: one step's work over the time of all.
-		return h.Meaning + " Reference rules count one training step of each job, as the published simulator does."
+		return h.Meaning + " The rules count one training step of each job, as the published simulator does."
 	}
 	return h.Meaning
 }

@@ -14,6 +14,7 @@ const (
 	Text
 	Choice // one of Field.Choices
 	List   // several values, separated by commas
+	Check  // true or false
 )
 
 // Option is one value of a Choice.

@@ -119,7 +119,9 @@ var deadlineFields = []*Field{
 		read: readBetaValues, write: writeBetaValues, shown: beta("pmf")},
 }
 
-var simulationFields = []*Field{
+var simulationFields = slices.Concat(aboutSimulation, switchFields)
+
+var aboutSimulation = []*Field{
 	{Key: "horizonSeconds", Label: "Horizon", Unit: "s", Kind: Number, Min: 0, Max: 1e12, Range: "above 0, up to 1e12",
 		Help: "End of the simulated time.",
 		nums: func(e *x) *float64 { return &e.HorizonSeconds }},
@@ -130,13 +132,9 @@ var simulationFields = []*Field{
 		Help: "Cap on how many parts an operation is split into.",
 		ints: func(e *x) *int { return &e.Partition.MaxDegree }},
 	{Key: "partition.quantumSeconds", Label: "Quantum", Unit: "s", Kind: Number, Min: 1e-12, Max: 1e12, Range: "1e-12 to 1e12",
-		Help: "Operations shorter than this are not split. Under reference rules it is read in the unit of the graph's profile.",
+		Help: "Operations shorter than this are not split. Under reference rules, and others without seconds throughout, it is read in the unit of the graph's profile.",
 		nums: func(e *x) *float64 { return &e.Partition.QuantumSeconds }},
-	{Key: "rules", Label: "Rules", Kind: Choice,
-		Options: []Option{{string(experiment.Reference), "Reference"}, {string(experiment.Corrected), "Corrected"}},
-		Help:    "Reference gives the numbers of the published simulator, quirks included. Corrected is physically right.",
-		read:    func(e *x) string { return string(e.Rules) },
-		write:   func(e *x, text string) error { e.Rules = experiment.Rules(text); return nil }},
+	rulesField,
 	{Key: "placer", Label: "Placer", Kind: Choice,
 		Options: []Option{{string(experiment.FirstFit), "First fit"}, {string(experiment.Compact), "Compact"}},
 		Help:    "First fit lays each operation on the first free servers. Compact keeps a whole job inside one block.",

@@ -38,6 +38,13 @@ func (c *Form) editDegree(row int, event vugu.DOMEvent) {
 	c.Changed()
 }
 
+func (c *Form) turn(key string, event vugu.DOMEvent) {
+	c.Model.Switch(key, event.PropBool("target", "checked"))
+	c.Changed()
+}
+
+func (c *Form) toggleSwitches() { c.Model.Toggle(switchesFold) }
+
 func (c *Form) addFixed() {
 	c.Model.AddFixed()
 	c.Changed()

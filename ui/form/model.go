@@ -121,6 +121,9 @@ func (m *Model) step(from, to *[]*Draft) {
 // Edit changes the text of a field.
 func (m *Model) Edit(key, text string) {
 	text = strings.ToValidUTF8(text[:min(len(text), maxText)], "")
+	if key == rulesKey && text == customRules {
+		m.open[switchesFold] = true
+	}
 	m.change(key, func(d *Draft) {
 		d.text[key] = text
 		maps.Copy(d.text, starts(key, text, d.text))
@@ -132,6 +135,12 @@ func (m *Model) Edit(key, text string) {
 func starts(key, kind string, text map[string]string) map[string]string {
 	var values map[string]string
 	switch key {
+	case rulesKey:
+		if kind != customRules {
+			if r, err := experiment.ParseRules(kind); err == nil {
+				return switchesOf(r)
+			}
+		}
 	case "workload.interarrival.kind":
 		values = map[string]string{"value": "1000", "mean": "1000"}
 		if kind == "uniform" {
@@ -291,7 +300,7 @@ func (m *Model) Preset() string {
 func (m *Model) Fields(g Group) []*Field {
 	var fields []*Field
 	for _, f := range g.Fields {
-		if f.shown == nil || f.shown(m.now.partial) {
+		if f.Kind != Check && (f.shown == nil || f.shown(m.now.partial)) {
 			fields = append(fields, f)
 		}
 	}

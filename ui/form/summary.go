@@ -40,9 +40,8 @@ func summary(e *experiment.Experiment, group string) string {
 	case "deadlines":
 		return betaWords(e)
 	case "simulation":
-		rules := map[experiment.Rules]string{experiment.Reference: "Reference", experiment.Corrected: "Corrected"}[e.Rules]
 		placer := map[experiment.Placer]string{experiment.FirstFit: "first fit", experiment.Compact: "compact"}[e.Placer]
-		return fmt.Sprintf("%s rules, %s, %s%ss", rules, placer, number.Plain(e.HorizonSeconds), number.Thin)
+		return fmt.Sprintf("%s, %s, %s%ss", rulesWords(e.Rules), placer, number.Plain(e.HorizonSeconds), number.Thin)
 	case "seeds":
 		return plural(len(e.Seeds), "seed", "seeds") + ", " + plural(len(e.Seeds)*len(e.Strategies), "run", "runs")
 	}

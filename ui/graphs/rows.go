@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"rampart/core/experiment"
 	"rampart/core/jobgraph"
+	"rampart/core/plan"
 	"rampart/ui/number"
 )
 
@@ -58,8 +58,8 @@ func (c *View) pageWords() string {
 
 // unitNote tells of the unit under which the reference simulates.
 func (c *View) unitNote() string {
-	if m := c.Model; m.x.Rules == experiment.Reference && m.figure.Unit == string(jobgraph.Milliseconds) {
-		return "Under the reference's rules one millisecond of the profile counts as one simulated second."
+	if m := c.Model; !m.x.Rules.Has(plan.FixUnits) && m.figure.Unit == string(jobgraph.Milliseconds) {
+		return "These rules count one millisecond of the profile as one simulated second, as the published simulator does."
 	}
 	return ""
 }
@@ -67,7 +67,7 @@ func (c *View) unitNote() string {
 // costFoot says what the figures are of.
 func (c *View) costFoot() string {
 	m := c.Model
-	return fmt.Sprintf("%s, placer %s, %s rules", plural(m.costs.TrainingSteps, "training step", "training steps"), m.x.Placer, m.x.Rules)
+	return fmt.Sprintf("%s, placer %s, %s", plural(m.costs.TrainingSteps, "training step", "training steps"), m.x.Placer, m.x.Rules.Words())
 }
 
 // costRows are the table of degrees.

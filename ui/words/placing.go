@@ -9,7 +9,7 @@ var placing = []Entry{
 	{Term: "Valid degree", Short: "A degree that the rules allow now. It may still fail to be placed.", Source: "spec/learning.md 1.5", Also: []string{"Mask", "Action mask", "Valid degrees"}},
 	{Term: "Largest degree", Short: "Cap on how many parts an operation is split into.", Source: "16 in " + paper + " (spec/learning.md 1.9)"},
 	{Term: "Quantum", Short: "Operations shorter than this are not split, longer ones into about as many parts as they have quanta.",
-		Note: "Under reference rules it is read in the unit of the graph's profile.", Source: sipml + "; 0.01 in " + paper + " (spec/learning.md 1.9)"},
+		Note: "Without the switch Seconds throughout, as under reference rules, it is read in the unit of the graph's profile.", Source: sipml + "; 0.01 in " + paper + " (spec/learning.md 1.9)"},
 	{Term: "Partition", Short: "A job graph after its operations are split into parts.", Source: paper, Also: []string{"Partitioning"}},
 	{Term: "Block", Short: "A set of servers with a shape that RAMP's collectives can use: so many groups, racks and servers.",
 		Note: "For degree 8 on the paper's cluster: 2 × 2 × 2, 4 × 1 × 2 or 4 × 2 × 1.", Source: "spec/simulator.md 5", Also: []string{"Blocks", "Largest free block"}},
@@ -22,5 +22,5 @@ var placing = []Entry{
 	{Term: "Critical path", Short: "The chain of operations and flows that one training step waits for: only what lies on it makes the step shorter.", Source: design},
 	{Term: "SRPT", Short: "Shortest remaining processing time first: the order in which operations and flows that are ready take their turn.", Source: "spec/simulator.md 6.1, 6.3"},
 	{Term: "Queue capacity", Short: "Jobs that may wait for a decision. More are blocked.", Source: "10 in the reference, which never writes it into a file (spec/learning.md 1.9)", Also: []string{"Queue"}},
-	{Term: "Rules", Short: "Reference gives the numbers of the published simulator, quirks included; corrected is physically right.", Source: "spec/simulator.md 10; RATIONALE.md", Also: []string{"Reference", "Corrected"}},
+	{Term: "Rules", Short: "Reference gives the numbers of the published simulator, quirks included; corrected is physically right; custom sets each switch by itself.", Source: "spec/simulator.md 10; RATIONALE.md", Also: []string{"Reference", "Corrected", "Custom", "Switches"}},
 }

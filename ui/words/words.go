@@ -32,6 +32,7 @@ var Groups = []Group{
 	{"What a run shows", results},
 	{"Deciding by hand", deciding},
 	{"Settings of an experiment", settings},
+	{"Switches of the rules", rules},
 	{"Learning", learning},
 	{"Settings of a training", training},
 }

@@ -175,7 +175,7 @@ func inspectExperiment(b *strings.Builder, x *experiment.Experiment) {
 	fact(b, "Jobs", "about %s in each run, %s each", number.Significant(x.Arrivals()), plural(l.TrainingSteps, "training step"))
 	fact(b, "Horizon", "%s", number.Seconds(x.HorizonSeconds))
 	fact(b, "Partitioning", "at most %d ways, quantum %s", x.Partition.MaxDegree, strict.FormatFloat(x.Partition.QuantumSeconds))
-	fact(b, "Rules and placer", "%s, %s", x.Rules, x.Placer)
+	fact(b, "Rules and placer", "%s, %s", x.Rules.Words(), x.Placer)
 	for i := range x.Strategies {
 		what := ""
 		if i == 0 {

@@ -67,8 +67,8 @@ func writeTitle(b *strings.Builder, x *experiment.Experiment) {
 	if x.Name != "" {
 		fmt.Fprintf(b, "%s: ", shownName(x.Name))
 	}
-	fmt.Fprintf(b, "%s, %s, %s rules, %s placer\n\n",
-		plural(x.Cluster.Servers(), "server"), plural(len(x.Seeds), "seed"), x.Rules, x.Placer)
+	fmt.Fprintf(b, "%s, %s, %s, %s placer\n\n",
+		plural(x.Cluster.Servers(), "server"), plural(len(x.Seeds), "seed"), x.Rules.Words(), x.Placer)
 }
 
 // plural writes a count with its noun.
