@@ -12,6 +12,15 @@ import (
 // FormatVersion is the version of the experiment and result formats.
 const FormatVersion = 1
 
+// Rules selects how the cluster is simulated.
+type Rules string
+
+// The rules of the simulation.
+const (
+	Reference Rules = "reference" // numbers equal to the published simulator, quirks included
+	Corrected Rules = "corrected" // physically right
+)
+
 // Placer selects how a partitioned job is laid on servers.
 type Placer string
 
@@ -95,13 +104,6 @@ type TraceJob struct {
 type Partition struct {
 	MaxDegree      int
 	QuantumSeconds float64
-
-	Order    string        // feasible, reserve: "" for the smallest first, or LargestFirst; table: what is tried where its degree cannot be, "" for nothing
-	Bounds   []float64     // table: ascending; a job belongs to the first that is not below its beta
-	Rows     []TableRow    // table: one for each graph
-	Base     *StrategySpec // rollout; nil: feasible, largest first
-	Arrivals int           // rollout: that each future looks ahead
-	Samples  int           // rollout: futures of each degree
 }
 
 // StrategySpec is one strategy to run.
@@ -111,6 +113,13 @@ type StrategySpec struct {
 	MaxDegree  int    // sipml; 0: no limit
 	Degrees    []int  // script: one per decision, in order; else in place of Order: the degrees to try
 	Checkpoint string // policy
+
+	Order    string        // feasible, reserve: "" for the smallest first, or LargestFirst; table: what is tried where its degree cannot be, "" for nothing
+	Bounds   []float64     // table: ascending; a job belongs to the first that is not below its beta
+	Rows     []TableRow    // table: one for each graph
+	Base     *StrategySpec // rollout; nil: feasible, largest first
+	Arrivals int           // rollout: that each future looks ahead
+	Samples  int           // rollout: futures of each degree
 }
 
 // Run is one strategy on one seed.

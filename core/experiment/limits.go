@@ -75,13 +75,14 @@ var (
 
 // The words that a field may hold.
 var (
+	rulesWords        = []Rules{Reference, Corrected}
 	placerWords       = []Placer{FirstFit, Compact, BestFit}
 	samplingWords     = []workload.Sampling{workload.RemoveAndRepeat, workload.Remove, workload.Replace}
 	interarrivalKinds = []string{"fixed", "uniform", "exponential", "bursty"}
 	betaKinds         = []string{"uniform", "skewnormal", "pmf", "fixed"}
 	betaPresets       = []string{"A", "B", "C", "D"}
 	strategyKinds     = []string{
-		"feasible", "reserve", "elastic", "table", "rollout",
 		"max", "min", "sequential", "random", "acceptable", "sipml", "fixed", "script", "policy",
+		"feasible", "reserve", "elastic", "table", "rollout",
 	}
 )
