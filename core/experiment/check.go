@@ -118,7 +118,7 @@ func (k *checker) experiment(x *Experiment) {
 	k.int("queueCapacity", x.QueueCapacity, queueRange)
 	k.int("partition.maxDegree", x.Partition.MaxDegree, maxDegreeRange)
 	k.number("partition.quantumSeconds", x.Partition.QuantumSeconds, quantumRange)
-	word(k, "rules", x.Rules, rulesWords)
+	k.rules(x.Rules)
 	word(k, "placer", x.Placer, placerWords)
 	if k.length("strategies", len(x.Strategies), MaxStrategies) {
 		for i := range x.Strategies {

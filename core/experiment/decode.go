@@ -35,7 +35,7 @@ func DecodeNode(n strict.Node) (*Experiment, error) {
 	p.Int("maxDegree", &x.Partition.MaxDegree, maxDegreeRange)
 	p.Float("quantumSeconds", &x.Partition.QuantumSeconds, quantumRange)
 	p.Done()
-	strict.OneOf(o.Get("rules"), &x.Rules, rulesWords...)
+	decodeRules(o.Get("rules"), &x.Rules)
 	strict.OneOf(o.Get("placer"), &x.Placer, placerWords...)
 	if list := o.Get("strategies"); list.Present() {
 		x.Strategies = make([]StrategySpec, 0, min(list.Len(), MaxStrategies))

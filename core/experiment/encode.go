@@ -44,7 +44,8 @@ func appendExperiment(dst []byte, x *Experiment, people bool) []byte {
 	w.key("maxDegree").int(x.Partition.MaxDegree)
 	w.key("quantumSeconds").number(x.Partition.QuantumSeconds)
 	w.close('}')
-	w.key("rules").text(string(x.Rules))
+	w.key("rules")
+	appendRules(&w, x.Rules)
 	w.key("placer").text(string(x.Placer))
 	w.key("strategies").open('[')
 	for i := range x.Strategies {
@@ -227,6 +228,7 @@ func (w *writer) key(name string) *writer {
 func (w *writer) int(v int)     { w.buf = strconv.AppendInt(w.buf, int64(v), 10) }
 func (w *writer) uint(v uint64) { w.buf = strconv.AppendUint(w.buf, v, 10) }
 func (w *writer) raw(v []byte)  { w.buf = append(w.buf, v...) }
+func (w *writer) bool(v bool)   { w.buf = strconv.AppendBool(w.buf, v) }
 
 func (w *writer) number(v float64) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {

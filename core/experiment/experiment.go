@@ -12,15 +12,6 @@ import (
 // FormatVersion is the version of the experiment and result formats.
 const FormatVersion = 1
 
-// Rules selects how the cluster is simulated.
-type Rules string
-
-// The rules of the simulation.
-const (
-	Reference Rules = "reference" // numbers equal to the published simulator, quirks included
-	Corrected Rules = "corrected" // physically right
-)
-
 // Placer selects how a partitioned job is laid on servers.
 type Placer string
 

@@ -75,7 +75,6 @@ var (
 
 // The words that a field may hold.
 var (
-	rulesWords        = []Rules{Reference, Corrected}
 	placerWords       = []Placer{FirstFit, Compact, BestFit}
 	samplingWords     = []workload.Sampling{workload.RemoveAndRepeat, workload.Remove, workload.Replace}
 	interarrivalKinds = []string{"fixed", "uniform", "exponential", "bursty"}
