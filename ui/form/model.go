@@ -146,6 +146,9 @@ func starts(key, kind string, text map[string]string) map[string]string {
 		if kind == "uniform" {
 			values = map[string]string{"min": "500", "max": "1500"}
 		}
+		if kind == "bursty" {
+			values = map[string]string{"mean": "1000", "burstFactor": "10", "burstSeconds": "10000", "calmSeconds": "40000"}
+		}
 	case "workload.beta.kind":
 		values = map[string]string{"value": "0.5", "min": "0.1", "max": "1", "values": "0.25:0.5, 0.5:0.5"}
 		if text["workload.beta.max"] == "0" {
@@ -155,9 +158,6 @@ func starts(key, kind string, text map[string]string) map[string]string {
 	changes := map[string]string{}
 	for name, value := range values {
 		path := strings.TrimSuffix(key, "kind") + name
-		if kind == "bursty" {
-			values = map[string]string{"mean": "1000", "burstFactor": "10", "burstSeconds": "10000", "calmSeconds": "40000"}
-		}
 		if old := text[path]; old == "0" || old == "" {
 			changes[path] = value
 		}

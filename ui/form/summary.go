@@ -94,9 +94,9 @@ func arrivals(e *experiment.Experiment) string {
 	d := &e.Workload.Interarrival
 	switch d.Kind {
 	case "uniform":
+		return fmt.Sprintf("one every %s to %s%ss", number.Plain(d.Min), number.Plain(d.Max), number.Thin)
 	case "bursty":
 		return fmt.Sprintf("one every %s%ss on average, in bursts", number.Plain(d.Mean), number.Thin)
-		return fmt.Sprintf("one every %s to %s%ss", number.Plain(d.Min), number.Plain(d.Max), number.Thin)
 	case "exponential":
 		return fmt.Sprintf("one every %s%ss on average", number.Plain(d.Mean), number.Thin)
 	}
