@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"rampart/core/strict"
 )
@@ -58,12 +59,33 @@ func (r *Reply) Text() []byte {
 	return data
 }
 
+// byHand reports whether a reply is of a kind that is read without reflection. Its
+// kind stands near its begin, as Reply.Text writes it; the others may be long, and
+// are not read twice to find out.
+func byHand(text string) bool {
+	_, rest, found := strings.Cut(text[:min(len(text), 100)], `"kind":"`)
+	if !found {
+		return false
+	}
+	kind, _, _ := strings.Cut(rest, `"`)
+	switch Kind(kind) {
+	case KindReady, KindProgress, KindDone, KindStopped, KindSwept, KindBound, KindJobs:
+		return true
+	}
+	return false
+}
+
 // ParseReply reads a reply. Progress, the most frequent, is read without
 // reflection, as Request.Text writes.
 func ParseReply(text string) (*Reply, error) {
 	text, jobs, err := cutJobs(text)
 	if err != nil {
 		return nil, err
+	}
+	if !byHand(text) {
+		r := &Reply{}
+		err := json.Unmarshal([]byte(text), r)
+		return r, err
 	}
 	doc, err := strict.Parse([]byte(text), strict.Limits{MaxBytes: 1 << 30, MaxValues: 1 << 28})
 	if err != nil {
@@ -74,12 +96,6 @@ func ParseReply(text string) (*Reply, error) {
 	kind := ""
 	o.String("kind", &kind, 100)
 	r.Kind = Kind(kind)
-	switch r.Kind {
-	case KindReady, KindProgress, KindDone, KindStopped, KindSwept, KindBound, KindJobs:
-	default:
-		err := json.Unmarshal([]byte(text), r)
-		return r, err
-	}
 	o.Int("id", &r.ID, strict.Finite())
 	o.String("engine", &r.Engine, 100)
 	o.Int("decided", &r.Decided, strict.Finite())
