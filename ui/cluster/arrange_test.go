@@ -79,3 +79,43 @@ func TestPaint(t *testing.T) {
 		}
 	}
 }
+
+// The image of a large cluster is the same whether it is remembered or made, and
+// made again when what it shows has changed.
+func TestStillImage(t *testing.T) {
+	s := ramp.Shape{Groups: 32, Racks: 32, Servers: 8}
+	image := func(c scene) string {
+		var list chart.List
+		c.image(&list)
+		return string(list.Cells)
+	}
+	owner := func(job int32) []int32 {
+		list := make([]int32, s.N())
+		for i := range list {
+			list[i] = job
+		}
+		return list
+	}
+	base := scene{plan: arrange(s, 0, s.Groups, 760), owner: owner(0), graph: func(job int) int { return job }, job: none, server: none, hover: none}
+	var kept still
+	for name, change := range map[string]func(c *scene){
+		"another moment": func(c *scene) { c.owner = owner(1) },
+		"a job chosen":   func(c *scene) { c.job = 3 },
+		"a block":        func(c *scene) { c.marked = []int{5, 6} },
+		"a wider window": func(c *scene) { c.plan = arrange(s, 0, s.Groups, 900) },
+	} {
+		c := base
+		c.still = &kept
+		first := image(c)
+		c.hover = 7
+		if image(c) != first || first != image(base) {
+			t.Errorf("%s: the image differs from itself", name)
+		}
+		change(&c)
+		plain := c
+		plain.still = nil
+		if got := image(c); got == first || got != image(plain) {
+			t.Errorf("%s: the image is not made again", name)
+		}
+	}
+}

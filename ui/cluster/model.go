@@ -123,24 +123,33 @@ func foundNoRoom(j *cluster.Job) bool {
 	return j.Cause == cluster.CausePlacement || j.Cause == cluster.CausePolicy && len(j.ValidDegrees) == 1
 }
 
-// mostLooks bounds the search for a moment to open with: jobs looked at.
-const mostLooks = 2_000_000
-
 // opening is the moment that a run opens with: the first at which a job found no
 // room though as many servers were free as it wanted, since that is what the tab
 // explains; or else the first at which one found no room, or one of some use.
 func opening(s ramp.Shape, run *experiment.Run, end float64) float64 {
-	first, looks := math.NaN(), max(1, mostLooks/max(1, len(run.Jobs)))
+	first := math.NaN()
+	var running []*cluster.Job // that may still run
 	for i := range run.Jobs {
 		j := &run.Jobs[i]
-		if !foundNoRoom(j) || looks == 0 {
+		if j.StartSeconds != nil && len(j.Servers) > 0 {
+			running = append(running, j)
+		}
+		if !foundNoRoom(j) {
 			continue
 		}
-		looks--
 		if math.IsNaN(first) {
 			first = j.ArrivalSeconds
 		}
-		if m, err := survey.At(s, run.Jobs, j.ArrivalSeconds); err == nil && m.Free.Count() >= max(1, j.Degree) {
+		free, left := s.N(), running[:0]
+		for _, r := range running {
+			if survey.Runs(r, j.ArrivalSeconds) {
+				free -= len(r.Servers)
+			}
+			if r.EndSeconds == nil || *r.EndSeconds > j.ArrivalSeconds {
+				left = append(left, r)
+			}
+		}
+		if running = left; free >= max(1, j.Degree) {
 			return j.ArrivalSeconds
 		}
 	}

@@ -19,7 +19,7 @@ func (c *View) picture(paper chart.Paper) []byte {
 	var list chart.List
 	s := c.scene()
 	s.plan = arrange(m.shape, m.first, min(m.shown(), m.shape.Groups-m.first), width)
-	s.server, s.hover, s.tip, s.keys = none, none, "", false
+	s.server, s.hover, s.tip, s.keys, s.still = none, none, "", false, nil
 	s.paint(&list)
 
 	p := chart.NewPicture(paper, width+2*margin, 0, pictureTitle, m.summary())

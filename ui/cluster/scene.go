@@ -42,6 +42,7 @@ type scene struct {
 	hover  int               // under the pointer, or none
 	keys   bool              // the picture has the keyboard
 	label  func(job int) string
+	still  *still  // remembers the image of a large cluster; nil for none
 	tip    string  // what is said of hover
 	x, y   float64 // the pointer
 }
@@ -133,11 +134,40 @@ func (s *scene) cells(list *chart.List) {
 	})
 }
 
+// still is an image of servers, and what it shows: most frames only move the
+// pointer.
+type still struct {
+	of    stillOf
+	cells []byte
+}
+
+// stillOf is what an image depends on.
+type stillOf struct {
+	plan   plan
+	owner  *int32 // the first of the owners
+	job    int
+	marked *int // the first of the servers of the block, nil for none
+}
+
 // image draws all servers as one image of whole pixels.
 func (s *scene) image(list *chart.List) {
 	p := &s.plan
 	columns, rows := int(math.Ceil(p.width)), int(math.Ceil(p.height))
 	cells := list.Grid(0, 0, float64(columns), float64(rows), columns, rows)
+	of := stillOf{s.plan, firstOf(s.owner), s.job, firstOf(s.marked)}
+	if s.still != nil && s.still.of == of && len(s.still.cells) == len(cells) {
+		copy(cells, s.still.cells)
+		return
+	}
+	s.pixels(cells, columns, rows)
+	if s.still != nil {
+		s.still.of, s.still.cells = of, append(s.still.cells[:0], cells...)
+	}
+}
+
+// pixels fills the cells of an image.
+func (s *scene) pixels(cells []byte, columns, rows int) {
+	p := &s.plan
 	u := max(1, int(p.unit))
 	s.each(func(server int, x, y float64) {
 		colour, alpha := byte(colourQuiet), byte(60)
@@ -155,6 +185,14 @@ func (s *scene) image(list *chart.List) {
 			fill(cells, columns, rows, int(x), int(y), u, byte(colourAccent), 255)
 		}
 	}
+}
+
+// firstOf tells slices apart: nil for an empty one.
+func firstOf[T any](list []T) *T {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[0]
 }
 
 // fill colours a square of an image.

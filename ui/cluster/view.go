@@ -45,6 +45,7 @@ type View struct {
 	env        vugu.EventEnv
 	width      float64 // of the picture, CSS pixels
 	plan       plan
+	still      still
 	hover      int     // server under the pointer, or none
 	x, y       float64 // the pointer
 	hasKeys    bool
@@ -125,7 +126,7 @@ func (c *View) scene() scene {
 		tip = m.serverSentence(c.hover)
 	}
 	return scene{
-		tip: tip, x: c.x, y: c.y,
+		still: &c.still, tip: tip, x: c.x, y: c.y,
 		plan: c.plan, owner: m.moment.Owner, graph: m.graph, marked: m.marked(),
 		job: m.job, server: m.server, hover: c.hover, keys: c.hasKeys,
 		label: func(job int) string { return strconv.Itoa(m.run.Jobs[job].Index) },

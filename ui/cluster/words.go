@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"sort"
 	"strconv"
 	"strings"
 
@@ -41,9 +42,11 @@ func (m *Model) lead() string {
 
 // arrivals says which job arrives at this moment and is blocked, "" if none is.
 func (m *Model) arrivals() string {
-	for i := range m.run.Jobs {
-		j := &m.run.Jobs[i]
-		if j.ArrivalSeconds != m.seconds || j.Cause == cluster.NoCause || j.Cause == cluster.CauseHorizon {
+	jobs := m.run.Jobs
+	first := sort.Search(len(jobs), func(i int) bool { return jobs[i].ArrivalSeconds >= m.seconds })
+	for i := first; i < len(jobs) && jobs[i].ArrivalSeconds == m.seconds; i++ {
+		j := &jobs[i]
+		if j.Cause == cluster.NoCause || j.Cause == cluster.CauseHorizon {
 			continue
 		}
 		if j.Cause == cluster.CausePolicy && foundNoRoom(j) {
