@@ -3,6 +3,7 @@ package cluster
 import (
 	"testing"
 
+	"rampart/core/ramp"
 	"rampart/ui/chart"
 )
 
