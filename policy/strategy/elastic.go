@@ -20,30 +20,18 @@ import (
 // admitted by shrinking an earlier one; it plans shares that change over time;
 // and it divides what is left over between all running jobs. Here only the new
 // job can be given more, for good. So what counts as left over is what remains
-// after the mean minimum share of the jobs that are expected to arrive while the
-// new job runs: with mean share m, interarrival time a and JCT t, more servers
-// are given only as long as at least m*t/a, or half the free servers if that is
-// less, stay free.
+// after the next job's share: more servers are given only as long as the mean
+// minimum share of the workload's jobs stays free.
 type Elastic struct {
-	shares       *shares
-	share        float64 // mean minimum share, servers
-	interarrival float64 // mean, seconds; 0 for a trace of one job
+	shares *shares
+	kept   float64 // mean minimum share, servers
 }
 
 // Attach implements cluster.Attacher.
-func (e *Elastic) Attach(plans *plan.Planner, w *workload.Settings) error {
-	var err error
+func (e *Elastic) Attach(plans *plan.Planner, w *workload.Settings) (err error) {
 	e.shares = newShares(plans)
-	if e.share, err = e.shares.meanShare(w); err != nil {
-		return err
-	}
-	e.interarrival = w.Interarrival.Average()
-	if n := len(w.Trace); n > 1 {
-		e.interarrival = (w.Trace[n-1].ArrivalSeconds - w.Trace[0].ArrivalSeconds) / float64(n-1)
-	} else if n > 0 {
-		e.interarrival = 0
-	}
-	return nil
+	e.kept, err = e.shares.meanShare(w)
+	return err
 }
 
 // Degree implements cluster.Strategy.
@@ -67,7 +55,7 @@ func (e *Elastic) Degree(d *cluster.Decision) int {
 		for _, more := range d.Valid[i:] {
 			o := d.State.Outlook(more)
 			further := e.servers(d.Graph, more) - e.servers(d.Graph, degree)
-			if further <= 0 || !o.InTime || free-e.servers(d.Graph, more) < e.kept(free, o.JCTSeconds) {
+			if further <= 0 || !o.InTime || free-e.servers(d.Graph, more) < e.kept {
 				continue
 			}
 			if saved := (at.JCTSeconds - o.JCTSeconds) / further; saved > most {
@@ -79,15 +67,6 @@ func (e *Elastic) Degree(d *cluster.Decision) int {
 		}
 		degree, at = best, bestAt
 	}
-}
-
-// kept is how many servers must stay free beside a job that is given more than
-// its minimum share.
-func (e *Elastic) kept(free, jctSeconds float64) float64 {
-	if e.interarrival <= 0 {
-		return free / 2
-	}
-	return min(free/2, float64(e.share*jctSeconds)/e.interarrival)
 }
 
 func (e *Elastic) servers(graph, degree int) float64 {

@@ -13,8 +13,11 @@ func TestConformance(t *testing.T) {
 	for _, spec := range []experiment.StrategySpec{
 		{Kind: "max"}, {Kind: "min"}, {Kind: "sequential"}, {Kind: "random"}, {Kind: "acceptable"},
 		{Kind: "sipml"}, {Kind: "sipml", MaxDegree: 10}, {Kind: "fixed", Degree: 4}, {Kind: "fixed", Degree: 16}, {Kind: "script"},
+		{Kind: "feasible"}, {Kind: "feasible", Degrees: []int{8, 0, 4, 32, 1}}, {Kind: "reserve", Degree: 4, Order: experiment.LargestFirst},
+		{Kind: "elastic"}, table(experiment.LargestFirst, 16, 0, 1),
+		{Kind: "rollout", Base: &experiment.StrategySpec{Kind: "fixed", Degree: 8}, Arrivals: 5, Samples: 2},
 	} {
-		t.Run(spec.Kind, func(t *testing.T) {
+		t.Run(spec.Name(), func(t *testing.T) {
 			strategytest.Test(t, func(seed uint64) cluster.Strategy {
 				s, err := strategy.New(spec, nil, seed)
 				if err != nil {

@@ -3,6 +3,7 @@
 package strategytest
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -34,14 +35,54 @@ func decisions() []cluster.Decision {
 		}
 		d.MaxAcceptableSeconds = float64(d.Beta * d.SequentialSeconds)
 		d.FreeServers = d.Valid[len(d.Valid)-1]
+		d.State = situation{job: i, servers: d.FreeServers, sequentialSeconds: d.SequentialSeconds, limit: d.MaxAcceptableSeconds}
 		list = append(list, d)
 	}
 	return list
 }
 
-// isLearned reports whether the strategy asks for the run that it is in, so that
+// situation is the made-up State of a made-up decision: some degrees cannot be
+// placed, and communication costs some more than they save.
+type situation struct {
+	job, servers             int
+	sequentialSeconds, limit float64
+}
+
+// Free implements cluster.State.
+func (s situation) Free() ramp.Set {
+	free := ramp.NewSet(32)
+	free.Fill(s.servers)
+	return free
+}
+
+// AppendRemaining implements cluster.State.
+func (s situation) AppendRemaining(dst []float64) []float64 { return dst }
+
+// AppendRunning implements cluster.State.
+func (s situation) AppendRunning(dst []cluster.Running) []cluster.Running { return dst }
+
+// Placeable implements cluster.State.
+func (s situation) Placeable(degree int) bool {
+	return degree <= s.servers && (degree+s.job)%3 > 0
+}
+
+// JCTSeconds implements cluster.State.
+func (s situation) JCTSeconds(degree int) float64 {
+	if !s.Placeable(degree) {
+		return math.Inf(1)
+	}
+	return s.sequentialSeconds/float64(degree) + float64(float64(degree*(s.job%5))*10)
+}
+
+// Outlook implements cluster.State.
+func (s situation) Outlook(degree int) cluster.Outlook {
+	jct := s.JCTSeconds(degree)
+	return cluster.Outlook{Placeable: s.Placeable(degree), InTime: jct <= s.limit, JCTSeconds: jct}
+}
+
+// knowsRun reports whether the strategy asks for the run that it is in, so that
 // it cannot be shown made-up situations.
-func isLearned(s cluster.Strategy) bool {
+func knowsRun(s cluster.Strategy) bool {
 	_, is := s.(cluster.Attacher)
 	return is
 }
@@ -81,7 +122,7 @@ func inRun(t *testing.T, start func() cluster.Strategy, look func(d *cluster.Dec
 
 func testValid(t *testing.T, start func(uint64) cluster.Strategy) {
 	s := start(7)
-	if isLearned(s) {
+	if knowsRun(s) {
 		inRun(t, func() cluster.Strategy { return start(7) }, func(d *cluster.Decision, s []cluster.Strategy) {
 			before, free := slices.Clone(d.Valid), slices.Clone(d.State.Free())
 			got := s[0].Degree(d)
@@ -108,10 +149,10 @@ func testValid(t *testing.T, start func(uint64) cluster.Strategy) {
 
 func testRepeats(t *testing.T, start func(uint64) cluster.Strategy) {
 	a, b := start(3), start(3)
-	if isLearned(a) {
+	if knowsRun(a) {
 		inRun(t, func() cluster.Strategy { return start(3) }, func(d *cluster.Decision, s []cluster.Strategy) {
 			if x, y, again := s[0].Degree(d), s[1].Degree(d), s[0].Degree(d); x != y || x != again {
-				t.Fatalf("job %d: the same policy chose %d, %d and %d", d.Job, x, y, again)
+				t.Fatalf("job %d: the same strategy chose %d, %d and %d", d.Job, x, y, again)
 			}
 		})
 		return
