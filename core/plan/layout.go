@@ -103,14 +103,22 @@ type timing struct {
 	edge []float64    // of one flow of each edge
 	pair [][8]float64 // of a sync flow of each node, by which of group, rack and place differ
 	code []uint8      // by ordered pair of slots: bit 0 group, bit 1 rack, bit 2 place differ
+
+	// The parts of edge and pair in which bytes move.
+	moving     []float64
+	movingPair [][8]float64
 }
 
 // newTiming classifies every edge as collective or one-to-one and computes its
 // run time (spec sections 4.3 and 4.4).
 func newTiming(t *Template, l *layout, net *ramp.Network) *timing {
-	tm := &timing{edge: make([]float64, len(t.size)), pair: make([][8]float64, len(t.sync))}
+	tm := &timing{
+		edge: make([]float64, len(t.size)), pair: make([][8]float64, len(t.sync)),
+		moving: make([]float64, len(t.size)), movingPair: make([][8]float64, len(t.sync)),
+	}
 	for i, size := range t.size {
-		tm.edge[i] = net.OneToOne(size)
+		time := net.OneToOneTime(size)
+		tm.edge[i], tm.moving[i] = time.Seconds, time.Moving
 	}
 	sp := newSpanner(net.Shape, len(l.servers))
 	for c, edges := range t.members {
@@ -122,9 +130,9 @@ func newTiming(t *Template, l *layout, net *ramp.Network) *timing {
 			sp.add(l, l.block[t.edges[e].From])
 			sp.add(l, l.block[t.edges[e].To])
 		}
-		time := net.AllReduce(t.group[c], sp.span)
+		time := net.AllReduceTime(t.group[c], sp.span)
 		for _, e := range edges {
-			tm.edge[e] = time
+			tm.edge[e], tm.moving[e] = time.Seconds, time.Moving
 		}
 	}
 	w := len(l.servers)
@@ -141,9 +149,10 @@ func newTiming(t *Template, l *layout, net *ramp.Network) *timing {
 			continue
 		}
 		for code := 1; code < 8; code++ {
-			tm.pair[v][code] = net.AllReduce(2*size, ramp.Span{
+			time := net.AllReduceTime(2*size, ramp.Span{
 				Groups: 1 + code&1, Racks: 1 + code>>1&1, Places: 1 + code>>2, Servers: 2, Contending: 1 + int(bit(code == 2)),
 			})
+			tm.pair[v][code], tm.movingPair[v][code] = time.Seconds, time.Moving
 		}
 	}
 	return tm

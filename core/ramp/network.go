@@ -49,13 +49,22 @@ func (n *Network) ChannelBandwidth() float64 {
 
 func (n *Network) latency() float64 { return n.PropagationSeconds + float64(2*n.IOSeconds) }
 
+// Time is how long a transfer takes where nothing else moves, in seconds.
+// Moving is the part of Seconds in which bytes cross a channel, so that other
+// transfers on the channel draw it out; the rest is latency and arithmetic.
+type Time struct{ Seconds, Moving float64 }
+
 // OneToOne returns the time of sending so many bytes from one server to
 // another (spec section 4.4).
-func (n *Network) OneToOne(bytes float64) float64 {
+func (n *Network) OneToOne(bytes float64) float64 { return n.OneToOneTime(bytes).Seconds }
+
+// OneToOneTime is OneToOne with its part in which bytes move.
+func (n *Network) OneToOneTime(bytes float64) Time {
 	if bytes == 0 {
-		return 0
+		return Time{}
 	}
-	return n.latency() + bytes/n.ChannelBandwidth()
+	moving := bytes / n.ChannelBandwidth()
+	return Time{n.latency() + moving, moving}
 }
 
 // Span says how a set of servers is spread over the cluster: the numbers of
@@ -73,25 +82,32 @@ type Span struct {
 // part inside a rack is free of charge, the bandwidth is divided by the number
 // of groups twice, and no racks contend (spec section 10, Q4, Q6 and Q7).
 func (n *Network) AllReduce(bytes float64, span Span) float64 {
+	return n.AllReduceTime(bytes, span).Seconds
+}
+
+// AllReduceTime is AllReduce with its part in which bytes move.
+func (n *Network) AllReduceTime(bytes float64, span Span) Time {
 	if span.Servers <= 1 {
-		return 0
+		return Time{}
 	}
 	steps, _ := n.steps(span)
 	perTransceiver, contending := n.transceiver(), n.contending(span)
-	var communication, computation float64
+	var communication, computation, moving float64
 	message := bytes
 	for _, d := range steps {
 		message = math.Ceil(message / float64(d))
 		if d == 1 {
 			continue
 		}
-		communication += n.latency() + message/n.stepBandwidth(d, contending, perTransceiver)
+		transfer := message / n.stepBandwidth(d, contending, perTransceiver)
+		communication += n.latency() + transfer
+		moving += transfer
 		ops := float64(bits.Len(uint(d - 1))) // ceil(log2 d)
 		intensity := ops / float64(2*(d+1))
 		flops := min(float64(memoryFrequency*intensity), peakFlops)
 		computation += float64(ops*message/bytesPerElement) / flops
 	}
-	return float64(2*communication) + computation
+	return Time{float64(2*communication) + computation, 2 * moving}
 }
 
 // transceiver returns the bandwidth of one transceiver in bytes per second.
