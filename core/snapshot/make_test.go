@@ -144,7 +144,7 @@ func (m maker) strategies(x *experiment.Experiment, small bool) {
 	x.Strategies = nil
 	fixed := m.maybe(4)
 	for range 1 + m.IntN(8) {
-		s := experiment.StrategySpec{Kind: pick(m, "max", "min", "sequential", "random", "acceptable", "sipml", "fixed", "policy", "script")}
+		s := experiment.StrategySpec{Kind: pick(m, "max", "min", "sequential", "random", "acceptable", "sipml", "fixed", "policy", "script", "feasible", "elastic", "rollout")}
 		if fixed || small && s.Kind == "script" {
 			s.Kind = "fixed"
 		}
@@ -155,6 +155,15 @@ func (m maker) strategies(x *experiment.Experiment, small bool) {
 			s.MaxDegree = pick(m, 0, 6, 1024)
 		case "script":
 			s.Degrees = []int{0, 2, 8}
+		case "feasible":
+			if s.Order = pick(m, "", "largest"); s.Order == "" && m.maybe(2) {
+				s.Degrees = []int{8, 4, 2}
+			}
+		case "rollout":
+			s.Arrivals, s.Samples = 1+m.IntN(200), 1+m.IntN(100)
+			if m.maybe(2) {
+				s.Base = &experiment.StrategySpec{Kind: "reserve", Degree: 8}
+			}
 		case "policy":
 			s.Checkpoint = pick(m, "firstfit-A", "compact-D", "my policy.safetensors")
 			if !small && m.maybe(2) {

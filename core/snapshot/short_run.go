@@ -8,8 +8,9 @@ import (
 )
 
 // word is a strategy in a short link: its kind, with a degree if it has one
-// (sipml6), the degree alone for a fixed one (8), or policy: and the name of a
-// built-in policy. ok is false if no word can say it.
+// (sipml6), the degree alone for a fixed one (8), policy: and the name of a
+// built-in policy, or one of the words of baselineWord. ok is false if no word
+// can say it.
 func word(s *experiment.StrategySpec) (text string, ok bool) {
 	switch s.Kind {
 	case "max", "min", "sequential", "random", "acceptable":
@@ -25,7 +26,7 @@ func word(s *experiment.StrategySpec) (text string, ok bool) {
 		inline := strings.HasPrefix(s.Checkpoint, "data:")
 		return policyWord + s.Checkpoint, !inline && !strings.ContainsAny(s.Checkpoint, ",@")
 	}
-	return "", false
+	return baselineWord(s)
 }
 
 const policyWord = "policy:"
@@ -34,6 +35,9 @@ const policyWord = "policy:"
 func parseWord(text string) (experiment.StrategySpec, error) {
 	if name, is := strings.CutPrefix(text, policyWord); is {
 		return experiment.StrategySpec{Kind: "policy", Checkpoint: name}, nil
+	}
+	if s, is, err := parseBaseline(text); is {
+		return s, err
 	}
 	kind := strings.TrimRight(text, "0123456789")
 	digits := text[len(kind):]
@@ -56,7 +60,7 @@ func parseWord(text string) (experiment.StrategySpec, error) {
 			return s, nil
 		}
 	}
-	return experiment.StrategySpec{}, wrong(text, "no strategy of a short link, expected max, min, sequential, random, acceptable, a degree such as 8, sipml, sipml6 or policy:NAME")
+	return experiment.StrategySpec{}, wrong(text, "no strategy of a short link, expected max, min, sequential, random, acceptable, a degree such as 8, sipml, sipml6, feasible, feasible:largest, feasible:8-4-16, reserve8, elastic, rollout, rollout:120x32:8 or policy:NAME")
 }
 
 func readRun(x *exp, text string) error {

@@ -74,6 +74,14 @@ func TestShortKeys(t *testing.T) {
 		"p=A&run=max,sipml6,sipml,policy:my%20own": func(x *x) {
 			x.Strategies = []experiment.StrategySpec{{Kind: "max"}, {Kind: "sipml", MaxDegree: 6}, {Kind: "sipml"}, {Kind: "policy", Checkpoint: "my own"}}
 		},
+		"p=A&run=feasible,feasible:largest,feasible:8-4-16,reserve8,reserve4:largest,elastic": func(x *x) {
+			x.Strategies = []experiment.StrategySpec{{Kind: "feasible"}, {Kind: "feasible", Order: "largest"}, {Kind: "feasible", Degrees: []int{8, 4, 16}},
+				{Kind: "reserve", Degree: 8}, {Kind: "reserve", Degree: 4, Order: "largest"}, {Kind: "elastic"}}
+		},
+		"p=A&run=rollout,rollout:60x16,rollout:120x32:8,rollout:120x32:feasible:8-4": func(x *x) {
+			x.Strategies = []experiment.StrategySpec{experiment.NewRollout(nil), {Kind: "rollout", Arrivals: 60, Samples: 16},
+				experiment.NewRollout(&experiment.StrategySpec{Kind: "fixed", Degree: 8}), experiment.NewRollout(&experiment.StrategySpec{Kind: "feasible", Degrees: []int{8, 4}})}
+		},
 		"p=A&degree=8": func(x *x) { x.Strategies = []experiment.StrategySpec{{Kind: "fixed", Degree: 8}} },
 		"p=A&degree=0,1,8": func(x *x) {
 			x.Strategies = []experiment.StrategySpec{{Kind: "fixed"}, {Kind: "fixed", Degree: 1}, {Kind: "fixed", Degree: 8}}
@@ -124,6 +132,9 @@ func TestShortLiberties(t *testing.T) {
 		"seed=3&degree=8&p=A":                 "p=A&degree=8&seed=3",
 		"p=A&seeds=0,1,2,3&degrees=8":         "p=A&degree=8&seed=0..3",
 		"p=A&strategies=fixed8,max":           "p=A&run=8,max",
+		"p=A&run=feasible:smallest":           "p=A&run=feasible",
+		"p=A&run=rollout:120x32":              "p=A&run=rollout",
+		"p=A&run=rollout:9x9:fixed8":          "p=A&run=rollout:9x9:8",
 		"p=A&run=max&degree=8,4":              "p=A&run=max,8,4",
 		"p=A&degree=8&run=max":                "p=A&run=max,8",
 		"p=A&horizon=100000.0&queue=1e1":      "p=A&horizon=1e5",
@@ -201,8 +212,16 @@ func TestShortRefuses(t *testing.T) {
 		"p=A&horizon=1e12&interarrival=1":       "horizon: about 1e12 jobs would arrive in each run, expected at most 1000000: shorten the horizon or lengthen workload.interarrival",
 		"p=A&interarrival=1e-3":                 "horizonSeconds: about 1e9 jobs would arrive in each run, expected at most 1000000: shorten the horizon or lengthen workload.interarrival",
 		"p=A&rules=real":                        `rules: "real" is not known, expected one of reference, corrected`,
-		"p=A&run=":                              `run: "" is no strategy of a short link, expected max, min, sequential, random, acceptable, a degree such as 8, sipml, sipml6 or policy:NAME`,
-		"p=A&run=maxx":                          `run: "maxx" is no strategy of a short link, expected max, min, sequential, random, acceptable, a degree such as 8, sipml, sipml6 or policy:NAME`,
+		"p=A&run=":                              `run: "" is no strategy of a short link, expected max, min, sequential, random, acceptable, a degree such as 8, sipml, sipml6, feasible, feasible:largest, feasible:8-4-16, reserve8, elastic, rollout, rollout:120x32:8 or policy:NAME`,
+		"p=A&run=maxx":                          `run: "maxx" is no strategy of a short link, expected max, min, sequential, random, acceptable, a degree such as 8, sipml, sipml6, feasible, feasible:largest, feasible:8-4-16, reserve8, elastic, rollout, rollout:120x32:8 or policy:NAME`,
+		"p=A&run=feasible8":                     `run: "feasible8" is no strategy of a short link: feasible has no degree`,
+		"p=A&run=feasible:8-x":                  `run: "8-x" is no order of degrees, expected smallest, largest or one such as 8-4-16`,
+		"p=A&run=feasible:8-3":                  "run: 3 is odd, expected 0, 1 or an even degree; the nearest is 2",
+		"p=A&run=reserve":                       `run: "reserve" is no reserve, expected one such as reserve8`,
+		"p=A&run=elastic:largest":               `run: "elastic:largest" is no strategy of a short link: elastic has no order`,
+		"p=A&run=rollout:120":                   `run: "120" is no size of a rollout, expected arrivals x samples such as 120x32`,
+		"p=A&run=rollout:120x2000":              "run: 2000 is out of range, expected an integer from 1 to 1024",
+		"p=A&run=rollout:120x32:rollout":        `run: "rollout" is not known, expected one of max, min, sequential, acceptable, sipml, fixed, feasible, reserve, elastic, table`,
 		"p=A&steps=1e10":                        `steps: "1e10" is out of range`,
 		"p=A&run=max,3":                         "run: 3 is odd, expected 0, 1 or an even degree; the nearest is 2",
 		"p=A&run=policy:":                       "run: the field is missing",
@@ -255,6 +274,12 @@ func TestShortDeclines(t *testing.T) {
 		"an inline graph": func(x *experiment.Experiment) {
 			g := newMaker(1).graph()
 			x.Workload.Graphs[0] = experiment.GraphRef{Name: g.Name, Inline: g}
+		},
+		"a table": func(x *experiment.Experiment) {
+			x.Strategies[0] = experiment.StrategySpec{Kind: "table"}
+			for _, g := range x.Workload.Graphs {
+				x.Strategies[0].Rows = append(x.Strategies[0].Rows, experiment.TableRow{Graph: g.Name, Degrees: []int{8}})
+			}
 		},
 		"a script": func(x *experiment.Experiment) {
 			x.Strategies[0] = experiment.StrategySpec{Kind: "script", Degrees: []int{2}}

@@ -72,9 +72,9 @@ func readPick(v *View, x *exp, side int, text string) error {
 		return err
 	}
 	p := Pick{Strategy: -1, Seed: x.Seeds[0]}
+	name, _ = word(&wanted)
 	for i := range x.Strategies {
-		s := &x.Strategies[i]
-		if p.Strategy < 0 && s.Kind == wanted.Kind && s.Degree == wanted.Degree && s.MaxDegree == wanted.MaxDegree && s.Checkpoint == wanted.Checkpoint {
+		if text, ok := word(&x.Strategies[i]); ok && text == name && p.Strategy < 0 {
 			p.Strategy = i
 		}
 	}
