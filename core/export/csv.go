@@ -9,6 +9,7 @@ import (
 	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/core/strict"
+	recorded "rampart/core/trace"
 )
 
 // Rows says what a row of a CSV table stands for.
@@ -19,10 +20,11 @@ const (
 	Jobs       Rows = "jobs"       // a job of a run
 	Runs       Rows = "runs"       // a strategy on a seed
 	Strategies Rows = "strategies" // a strategy over all its seeds
+	Arrivals   Rows = "arrivals"   // a job of the first run, as core/trace reads it
 )
 
 // AllRows lists the tables, the default first.
-var AllRows = []Rows{Jobs, Runs, Strategies}
+var AllRows = []Rows{Jobs, Runs, Strategies, Arrivals}
 
 // AppendCSV appends a table of r (RFC 4180, with line feeds). Its first row
 // names the columns, and the names carry the units. Numbers are the exact ones
@@ -30,6 +32,9 @@ var AllRows = []Rows{Jobs, Runs, Strategies}
 // a spreadsheet would take for a formula begins with an apostrophe. It panics
 // if rows is none of AllRows.
 func AppendCSV(dst []byte, r *experiment.Result, rows Rows) []byte {
+	if rows == Arrivals {
+		return recorded.AppendCSV(dst, r.Runs[0].Jobs)
+	}
 	t := newTable(dst)
 	switch rows {
 	case Jobs:

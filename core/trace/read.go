@@ -53,7 +53,7 @@ func Read(name string, data []byte, base *experiment.Experiment) (*Trace, error)
 	}
 	t := &Trace{Experiment: &x, Ignored: r.ignored}
 	if last := x.Workload.Jobs[len(x.Workload.Jobs)-1].ArrivalSeconds; last >= x.HorizonSeconds {
-		x.HorizonSeconds, t.Longer = min(maxHorizon, math.Ceil(float64(last*1.1))), true
+		x.HorizonSeconds, t.Longer = min(maxHorizon, last+math.Ceil(last/10)), true
 	}
 	if errs := experiment.Errors(&x); len(errs) > 0 {
 		return nil, errs[0]

@@ -1,15 +1,24 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"flag"
+	"fmt"
+	"strings"
 
+	"rampart/core/experiment"
 	"rampart/core/jobgraph"
+	"rampart/core/strict"
+	"rampart/core/trace"
 )
 
-// importCommand is rampart import.
+// importCommand is rampart import: of a graph it makes a job graph, of a table
+// of arrivals an experiment.
 func importCommand(args []string, s streams) int {
 	flags := flag.NewFlagSet("import", flag.ContinueOnError)
 	out := flags.String("o", "", "")
+	base := flags.String("experiment", "", "")
 	file, status, ok := arguments("import", flags, args, s)
 	if !ok {
 		return status
@@ -22,17 +31,61 @@ func importCommand(args []string, s streams) int {
 	if name == "-" {
 		name = ""
 	}
-	g, err := jobgraph.Read(name, data)
-	if err != nil {
-		return badInput(s, file, err)
+	var made []byte
+	if trace.Is(string(data[:min(len(data), 4096)])) {
+		if made, status = importTrace(name, file, data, *base, s); made == nil {
+			return status
+		}
+	} else if *base != "" {
+		return badInput(s, file, errors.New("this is no table of arrivals, which --experiment is for"))
+	} else {
+		g, err := jobgraph.Read(name, data)
+		if err != nil {
+			return badInput(s, file, err)
+		}
+		made = jobgraph.EncodeJSON(g)
 	}
 	o, err := openOutput(*out, s.out)
 	if err != nil {
 		return badInput(s, *out, err)
 	}
 	defer o.discard()
-	if err := o.write(jobgraph.EncodeJSON(g)); err != nil {
-		return failed(s, file, err)
+	if err := o.write(made); err != nil {
+		return failed(s, cmp.Or(*out, "-"), err)
 	}
 	return exitDone
+}
+
+// importTrace makes an experiment of a table of arrivals and says what it left
+// out. If that is nil, the status says why.
+func importTrace(name, file string, data []byte, base string, s streams) ([]byte, int) {
+	x := experiment.Default()
+	if base != "" {
+		var in input
+		var err error
+		if in, x, err = readExperiment(base, s); err != nil {
+			return nil, badInput(s, in.label, err)
+		}
+		in.note(s)
+	}
+	t, err := trace.Read(name, data, x)
+	if err != nil {
+		return nil, badInput(s, file, err)
+	}
+	if len(t.Ignored) > 0 {
+		fmt.Fprintf(s.err, "rampart: %s: left out %s %s\n", shownName(file), plainly(len(t.Ignored), "the column"), oneLine(strings.Join(t.Ignored, ", ")))
+	}
+	if t.Longer {
+		fmt.Fprintf(s.err, "rampart: %s: the horizon is %s s, behind the last arrival\n", shownName(file), strict.FormatFloat(t.Experiment.HorizonSeconds))
+	}
+	return experiment.AppendFile(nil, t.Experiment), exitDone
+}
+
+// plainly puts a noun into the plural if there is more than one, without saying
+// how many.
+func plainly(n int, noun string) string {
+	if n > 1 {
+		return noun + "s"
+	}
+	return noun
 }

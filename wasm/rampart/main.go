@@ -35,14 +35,15 @@ type command struct {
 // commands lists the commands in the order of help.
 func commands() []command {
 	return []command{
-		{"run", "FILE|-|LINK [-o OUT] [--format json|csv|table|trace|html] [--rows jobs|runs|strategies] [--against N] [--workers N]", "run an experiment: a table on a terminal, else JSON; --rows says what a row of CSV is, --against with which strategy, from 1, the table compares the others", runCommand},
+		{"run", "FILE|-|LINK [-o OUT] [--format json|csv|table|trace|html] [--rows jobs|runs|strategies|arrivals] [--against N] [--workers N]", "run an experiment: a table on a terminal, else JSON; --rows says what a row of CSV is, --against with which strategy, from 1, the table compares the others", runCommand},
 		{"sweep", "FILE|-|LINK|SWEEP [--field PATH[=FROM:TO:N[:log]|=V,V,...]]... [-o OUT] [--format json|csv|table] [--workers N] [--fields]", "run an experiment over ranges of one or two fields; Ctrl-C keeps what is done, SWEEP goes on with it; --fields lists the fields", sweepCommand},
 		{"bound", "FILE|-|LINK [--workers N]", "say what no strategy can undercut on each seed: the clairvoyant bound", boundCommand},
 		{"train", "FILE|- [-o POLICY] [--resume CHECKPOINT] [--steps N] [--seed N] [--name NAME] [--workers N] [--quiet]", "train a policy on the experiment; Ctrl-C saves the training first", trainCommand},
 		{"verify", "RESULT|SNAPSHOT|-|LINK [--workers N]", "run what was recorded again; status 0 only if all is equal", verifyCommand},
 		{"share", "FILE|-|LINK [--form links|short|compressed|file] [--base ADDRESS] [-o OUT]", "write an experiment or a result as links to the page, or as a file to send", shareCommand},
 		{"inspect", "GRAPH|RESULT|EXPERIMENT|CHECKPOINT|SNAPSHOT|-|LINK", "say what a file or a link holds", inspectCommand},
-		{"import", "FILE|-", "write a PipeDream or CostGraphDef file as a job graph", importCommand},
+		{"import", "FILE|- [--experiment FILE] [-o OUT]", "write a PipeDream or CostGraphDef file as a job graph, or a table of arrivals (CSV: arrivalSeconds,graph,beta,trainingSteps) as an experiment: --experiment with its trace in place of the generator", importCommand},
+		{"graph", "MODEL|transformer [--layers N] [--hidden N] [--heads N] [--sequence N] [--vocabulary N] [--batch N] [--bytes N] [--encoder] [--device NAME] [--flops F] [--bandwidth B] [--efficiency E] [--unit milliseconds|seconds] [--name NAME] [-o OUT]", "write a built-in graph, or that of a transformer of any shape on any device, as a job graph; what is not said is gpt2_xl's, bert_large's with --encoder, on an A100", graphCommand},
 		{"onnx", "POLICY [-o OUT]", "write a trained policy as an ONNX model", onnxCommand},
 		{"serve", "[--addr HOST:PORT] [--data FOLDER] [--quota MIB] [--days N] [--writes N] [--log LEVEL]", "serve the page and keep shared snapshots: in FOLDER, else in memory", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
 		{"bench", "[engine] [training] [kernels] [paper] [growth] [rules] [serve]", "print the figures of the benchmark table", benchCommand},

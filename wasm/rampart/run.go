@@ -91,7 +91,7 @@ var formats = []string{"json", "csv", "table", "trace", "html"}
 func listsJobs(format string, rows export.Rows) bool {
 	switch format {
 	case "csv":
-		return rows == export.Jobs
+		return rows == export.Jobs || rows == export.Arrivals
 	case "json", "trace":
 		return true
 	}
