@@ -204,6 +204,9 @@ func (k *checker) work(x *Experiment) {
 		k.fail("seeds", "%d strategies on %d seeds with about %s jobs each are %s decisions, expected at most %d",
 			len(x.Strategies), len(x.Seeds), round(arrivals), round(total), MaxTotalDecisions)
 	}
+	if total := float64(x.futures() * float64(len(x.Seeds))); total > maxSimulated {
+		k.fail("seeds", "rollouts would simulate about %s decisions, expected at most %s: fewer seeds, arrivals or samples", round(total), round(maxSimulated))
+	}
 	servers := x.Cluster.Servers()
 	if total := arrivals * float64(len(x.Strategies)) * float64(len(x.Seeds)) * float64(servers); total > maxSearched {
 		k.fail("cluster.groups", "%d servers are too many for so many decisions, expected at most %s", servers, round(maxSearched/total*float64(servers)))

@@ -8,6 +8,7 @@ type Work struct {
 	Runs         int     // strategies x seeds
 	Jobs         float64 // that arrive, in all runs together; each takes one decision
 	Learned      float64 // of these decisions, those that a policy's network takes
+	Simulated    float64 // decisions in the futures of rollouts, if every degree is tried in each
 	Searched     float64 // decisions x servers: a decision looks for free servers among all
 	Dependencies float64 // of all partitioned graphs whose lookahead has to be made, once each
 	single       bool    // the lookahead looks at every single dependency
@@ -50,6 +51,7 @@ func Cost(x *Experiment) Work {
 	servers := float64(float64(x.Cluster.Groups)*float64(x.Cluster.RacksPerGroup)) * float64(x.Cluster.ServersPerRack)
 	w.Jobs = bounded(perStrategy * float64(len(x.Strategies)))
 	w.Learned = bounded(perStrategy * float64(learned))
+	w.Simulated = bounded(float64(x.futures() * float64(len(x.Seeds))))
 	w.Searched = bounded(w.Jobs * servers)
 	plans, squares := degreesUsed(x, servers)
 	edges := 0.0
@@ -69,9 +71,23 @@ func (w *Work) Add(other Work) {
 	w.Runs += other.Runs
 	w.Jobs = bounded(w.Jobs + other.Jobs)
 	w.Learned = bounded(w.Learned + other.Learned)
+	w.Simulated = bounded(w.Simulated + other.Simulated)
 	w.Searched = bounded(w.Searched + other.Searched)
 	w.Dependencies = bounded(w.Dependencies + other.Dependencies)
 	w.single = w.single || other.single
+}
+
+// futures is how many decisions the rollouts of x simulate on one seed, at most:
+// for every job the futures of every degree that it may have, and of none.
+func (x *Experiment) futures() float64 {
+	perJob := 0.0
+	for i := range x.Strategies {
+		if s := &x.Strategies[i]; s.Kind == "rollout" {
+			perJob += float64(s.Arrivals) * float64(s.Samples)
+		}
+	}
+	degrees := 2 + max(0, min(MaxDegree, x.Partition.MaxDegree))/2
+	return float64(x.Arrivals()*perJob) * float64(degrees)
 }
 
 // degreesUsed estimates how many degrees the strategies of x may choose, and
@@ -124,10 +140,13 @@ func bounded(v float64) float64 {
 // table (173,172 decisions a second in Chromium; 11 ms for the 360,000
 // dependencies of densenet121 at degree 16), its growth by the server at four
 // times the native figure, as decisions are, and 10 us natively for a policy's
-// decision. The lookahead at single dependencies is ten times as dear.
+// decision. The lookahead at single dependencies is ten times as dear. A simulated
+// decision takes 0.5 us natively, but on the paper's cluster only two in ten of
+// them have to be made: most degrees have no room, or no time.
 const (
 	decisionSeconds   = 6e-6
 	learnedSeconds    = 4e-5
+	simulatedSeconds  = 4e-7
 	searchSeconds     = 1.5e-8
 	dependencySeconds = 3e-8
 	singleSeconds     = 3e-7
@@ -141,7 +160,7 @@ func (w Work) Seconds() float64 {
 	if w.single {
 		dependency = singleSeconds
 	}
-	return float64(w.Jobs*decisionSeconds) + float64(w.Learned*learnedSeconds) +
+	return float64(w.Jobs*decisionSeconds) + float64(w.Learned*learnedSeconds) + float64(w.Simulated*simulatedSeconds) +
 		float64(w.Searched*searchSeconds) + float64(w.Dependencies*dependency)
 }
 

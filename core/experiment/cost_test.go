@@ -30,6 +30,12 @@ func TestCost(t *testing.T) {
 			x.HorizonSeconds, x.Seeds = 9e8, x.Seeds[:1]
 			x.Strategies = []experiment.StrategySpec{{Kind: "policy", Checkpoint: "firstfit-A"}}
 		}, true},
+		{"a rollout", func(x *experiment.Experiment) {
+			x.Strategies = append(x.Strategies, experiment.NewRollout(nil))
+		}, true},
+		{"a short rollout on one seed", func(x *experiment.Experiment) {
+			x.Strategies, x.Seeds = []experiment.StrategySpec{{Kind: "rollout", Arrivals: 20, Samples: 8}}, x.Seeds[:1]
+		}, false},
 		{"many servers", func(x *experiment.Experiment) {
 			x.Cluster.Groups, x.Cluster.RacksPerGroup, x.Cluster.ServersPerRack = 512, 512, 4
 			x.Seeds = x.Seeds[:1]

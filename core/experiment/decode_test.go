@@ -199,6 +199,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a rollout on a draw of lots", `"strategies": [{"kind": "rollout", "base": {"kind": "random"}}]`, `strategies[0].base.kind: "random" is not known`},
 		{"a wrong base", `"strategies": [{"kind": "rollout", "base": {"kind": "fixed", "degree": 5}}]`, "strategies[0].base.degree: 5 is odd"},
 		{"a rollout without futures", `"strategies": [{"kind": "rollout", "samples": 0}]`, "strategies[0].samples: 0 is out of range, expected an integer from 1 to 1024"},
+		{"a rollout of too much", `"strategies": [{"kind": "rollout", "samples": 1000, "arrivals": 1000}]`, "strategies[0].samples: 1000 samples of 1000 arrivals are too many for one decision, expected at most 100"},
+		{"rollouts that never end", `"strategies": [{"kind": "rollout", "samples": 1000, "arrivals": 100}], "horizonSeconds": 9e8, "seeds": [1, 2, 3, 4, 5, 6]`, "seeds: rollouts would simulate about 5.4e12 decisions, expected at most 1e12: fewer seeds, arrivals or samples"},
 		{"a rollout too far ahead", `"strategies": [{"kind": "rollout", "arrivals": 20000}]`, "strategies[0].arrivals: 20000 is out of range, expected an integer from 1 to 10000"},
 		{"no strategies", `"strategies": []`, "strategies: the array has 0 elements, expected from 1 to 64"},
 		{"no seeds", `"seeds": []`, "seeds: the array has 0 elements, expected from 1 to 10000"},

@@ -38,6 +38,12 @@ const (
 	// servers among all of them, at some nanoseconds each.
 	maxSearched = 1e11
 
+	// maxSimulated bounds the decisions in the futures of all rollouts, of a
+	// few hundred nanoseconds each; maxFutures those of one degree of one job,
+	// so that a decision takes less than a second and a run can be stopped.
+	maxSimulated = 1e12
+	maxFutures   = 100_000
+
 	// maxGroupedEdges and maxSingleEdges bound the dependencies of a job
 	// partitioned at the largest degree: where the lookahead may treat those
 	// between two ops as one, and where it looks at every single one, which

@@ -194,8 +194,10 @@ func (k *checker) baseline(path string, s *StrategySpec, x *Experiment) {
 	case "table":
 		k.table(path, s, x)
 	case "rollout":
-		k.int(path+".arrivals", s.Arrivals, arrivalsRange)
-		k.int(path+".samples", s.Samples, samplesRange)
+		right := k.int(path+".arrivals", s.Arrivals, arrivalsRange)
+		if right = k.int(path+".samples", s.Samples, samplesRange) && right; right && s.Arrivals*s.Samples > maxFutures {
+			k.fail(path+".samples", "%d samples of %d arrivals are too many for one decision, expected at most %d", s.Samples, s.Arrivals, maxFutures/s.Arrivals)
+		}
 		if s.Base != nil && word(k, path+".base.kind", s.Base.Kind, baseKinds) {
 			k.strategy(path+".base", s.Base, x)
 		}
