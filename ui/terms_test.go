@@ -107,7 +107,7 @@ func TestEveryComputedLabelIsDefined(t *testing.T) {
 	for _, cause := range chart.CauseOrder {
 		list = append(list, chart.CauseName(cause))
 	}
-	kinds := []string{"max", "min", "sequential", "random", "acceptable", "sipml", "fixed"}
+	kinds := []string{"max", "min", "sequential", "random", "acceptable", "sipml", "fixed", "feasible", "reserve", "elastic", "rollout"}
 	for _, kind := range kinds {
 		spec := experiment.StrategySpec{Kind: kind, Degree: 8, Degrees: []int{1}}
 		name, _, _ := strings.Cut(spec.Name(), " (")

@@ -61,7 +61,9 @@
 //	              those that are off with a minus: reference:units,memory or corrected:-memory
 //	placer        firstfit or compact
 //	run           strategies (also: strategies): max, min, sequential, random, acceptable,
-//	              8 (fixed degree), sipml, sipml6 (at most 6), policy:firstfit-A
+//	              8 (fixed degree), sipml, sipml6 (at most 6), feasible, feasible:largest,
+//	              feasible:8-4-16 (in this order), reserve8, reserve8:largest, elastic, rollout,
+//	              rollout:120x32:8 (arrivals x samples, on a base), policy:firstfit-A
 //	degree        fixed degrees (also: degrees), behind those of run, or alone without it: 4,8
 //	seed          seeds (also: seeds): 3 or 0..9,17
 //	tab           open tab: compare, timeline, cluster, train, policy, decide, graphs

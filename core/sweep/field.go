@@ -93,6 +93,8 @@ func strategyFields(x *experiment.Experiment) []*Field {
 		switch s.Kind {
 		case "fixed":
 			name = fmt.Sprintf("Degree of strategy %d (fixed)", i+1)
+		case "reserve":
+			name = fmt.Sprintf("Block that strategy %d keeps (reserve)", i+1)
 		case "sipml":
 			name = fmt.Sprintf("Largest degree of strategy %d (SiP-ML)", i+1)
 			of = func(s *experiment.StrategySpec) *int { return &s.MaxDegree }

@@ -128,22 +128,24 @@ func CauseMeaning(cause cluster.Cause) string {
 }
 
 // StrategyClass is the CSS class and token name of a kind of strategy: the
-// same colour in every view. An unknown kind is neutral, as is random.
+// same colour in every view. The strong baselines have the colours of their
+// relatives, and shapes of their own (see Marks). An unknown kind is neutral, as
+// is random.
 func StrategyClass(kind string) string {
 	switch kind {
 	case "policy":
 		return "series-1"
 	case "max":
 		return "series-2"
-	case "acceptable":
+	case "acceptable", "feasible", "reserve", "elastic":
 		return "series-3"
 	case "sequential":
 		return "series-4"
-	case "fixed":
+	case "fixed", "table":
 		return "series-5"
 	case "sipml":
 		return "series-6"
-	case "script":
+	case "script", "rollout":
 		return "series-7"
 	case "min":
 		return "series-8"

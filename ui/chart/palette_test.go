@@ -108,6 +108,11 @@ func TestStrategyColoursDiffer(t *testing.T) {
 		}
 		seen[class] = kind
 	}
+	for _, kind := range []string{"feasible", "reserve", "elastic", "table", "rollout"} {
+		if StrategyClass(kind) == "series-0" {
+			t.Errorf("%s is neutral", kind)
+		}
+	}
 	if StrategyClass("nonesuch") != "series-0" {
 		t.Error("an unknown kind is not neutral")
 	}

@@ -113,6 +113,22 @@ func subject(s *experiment.StrategySpec) string {
 			return fmt.Sprintf("SiP-ML's rule, up to degree %d,", s.MaxDegree)
 		}
 		return "SiP-ML's rule"
+	case "feasible":
+		switch {
+		case len(s.Degrees) > 0:
+			return "The first degree in order that meets the deadline"
+		case s.Order == experiment.LargestFirst:
+			return "The largest degree that meets the deadline"
+		}
+		return "The smallest degree that meets the deadline"
+	case "reserve":
+		return fmt.Sprintf("Keeping a block of %d servers free", s.Degree)
+	case "elastic":
+		return "ElasticFlow's minimum share"
+	case "table":
+		return "A table by graph and beta"
+	case "rollout":
+		return "A one-step rollout"
 	case "policy":
 		return "The policy " + strings.TrimPrefix(s.Name(), "Policy ")
 	}

@@ -79,10 +79,10 @@ func (d *Draft) parseStrategies(o *outcome) (rows []int) {
 			if err != nil {
 				o.mistakes[rowKey(i)] = Mistake{Message: sentence(quote(r.Degree) + " is not a whole number, expected 1 or an even degree"), Nearest: "8"}
 			}
-			if r.Spec.Kind == "fixed" {
-				s.Degree = degree
-			} else {
+			if r.Spec.Kind == "sipml" {
 				s.MaxDegree = degree
+			} else {
+				s.Degree = degree
 			}
 		}
 		o.partial.Strategies = append(o.partial.Strategies, s)

@@ -29,12 +29,14 @@ type GraphRow struct {
 // StrategyRow is one strategy that can be ticked.
 type StrategyRow struct {
 	Spec   experiment.StrategySpec // Degree and MaxDegree as last right
-	Degree string                  // what stands in the degree field, of fixed and sipml
+	Degree string                  // what stands in the degree field, of fixed, sipml and reserve
 	Ticked bool
 }
 
 // HasDegree reports whether the row has a field for a degree.
-func (r *StrategyRow) HasDegree() bool { return r.Spec.Kind == "fixed" || r.Spec.Kind == "sipml" }
+func (r *StrategyRow) HasDegree() bool {
+	return r.Spec.Kind == "fixed" || r.Spec.Kind == "sipml" || r.Spec.Kind == "reserve"
+}
 
 // offered are the strategies that the form offers when an experiment does not
 // have them.
@@ -42,6 +44,8 @@ var offered = []experiment.StrategySpec{
 	{Kind: "max"}, {Kind: "acceptable"}, {Kind: "random"},
 	{Kind: "fixed", Degree: 2}, {Kind: "fixed", Degree: 4}, {Kind: "fixed", Degree: 8}, {Kind: "fixed", Degree: 16},
 	{Kind: "min"}, {Kind: "sequential"}, {Kind: "sipml"},
+	{Kind: "feasible"}, {Kind: "feasible", Order: experiment.LargestFirst}, {Kind: "reserve", Degree: 8}, {Kind: "elastic"},
+	experiment.NewRollout(nil),
 }
 
 // newDraft fills the form with a valid experiment.
@@ -75,7 +79,7 @@ func strategyRows(specs []experiment.StrategySpec) []StrategyRow {
 	}
 	same := func(s experiment.StrategySpec) int {
 		return slices.IndexFunc(rows, func(r StrategyRow) bool {
-			return r.Spec.Kind == s.Kind && r.Spec.Degree == s.Degree && len(r.Spec.Degrees) == 0
+			return r.Spec.Kind == s.Kind && r.Spec.Degree == s.Degree && r.Spec.Order == s.Order && len(r.Spec.Degrees) == 0 && r.Spec.Base == nil
 		})
 	}
 	behind := -1
@@ -93,7 +97,7 @@ func strategyRows(specs []experiment.StrategySpec) []StrategyRow {
 func newStrategyRow(s experiment.StrategySpec, ticked bool) StrategyRow {
 	r := StrategyRow{Spec: s, Ticked: ticked}
 	switch {
-	case s.Kind == "fixed":
+	case s.Kind == "fixed" || s.Kind == "reserve":
 		r.Degree = strconv.Itoa(s.Degree)
 	case s.Kind == "sipml" && s.MaxDegree > 0:
 		r.Degree = strconv.Itoa(s.MaxDegree)

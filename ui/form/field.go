@@ -71,6 +71,16 @@ func strategyHelp(kind string) string {
 		return "Follows a list of degrees, one for each decision in order."
 	case "policy":
 		return "Asks a trained policy for each job's degree."
+	case "feasible":
+		return "Takes the first degree, the smallest first if nothing else is said, with which the job fits now and truly meets its deadline. No such degree, no placement."
+	case "reserve":
+		return "Takes the first such degree that leaves a block of so many servers free, unless the job itself needs one."
+	case "elastic":
+		return "ElasticFlow's rule: the least degree that meets the deadline, and more servers as long as a mean share stays free."
+	case "table":
+		return "Looks the degree up in a table, by the job's graph and its beta."
+	case "rollout":
+		return "Tries each degree on sampled futures and takes the one with which most jobs are accepted. Slow: some tens of decisions a second."
 	}
 	return ""
 }

@@ -120,6 +120,9 @@ func degreeLabel(r *StrategyRow) string {
 	if r.Spec.Kind == "sipml" {
 		return "Largest degree of SiP-ML"
 	}
+	if r.Spec.Kind == "reserve" {
+		return "Servers of the block that is kept free"
+	}
 	return "Degree of fixed degree " + strconv.Itoa(r.Spec.Degree)
 }
 

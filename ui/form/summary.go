@@ -2,6 +2,7 @@ package form
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"rampart/core/experiment"
@@ -141,6 +142,8 @@ func rowName(r *StrategyRow) string {
 		return "Fixed degree"
 	case "sipml":
 		return "SiP-ML, at most"
+	case "reserve":
+		return strings.Replace(r.Spec.Name(), " "+strconv.Itoa(r.Spec.Degree), " a block", 1)
 	}
 	return strings.TrimSpace(r.Spec.Name())
 }
