@@ -186,12 +186,13 @@ func TestJobsGoFirst(t *testing.T) {
 	if r.Op != wire.OpJobs {
 		t.Fatalf("the worker got %+v", r)
 	}
-	f.all[0].reply(&wire.Reply{ID: r.ID, Kind: wire.KindJobs, Total: 3, Jobs: make([]cluster.Job, 2)})
+	var first, second wire.JobsPacker
+	f.all[0].reply(&wire.Reply{ID: r.ID, Kind: wire.KindJobs, Total: 3, Jobs: first.Pack(make([]cluster.Job, 2))})
 	f.all[0].death("The engine stopped: out of memory.")
 	again := f.all[1]
 	r = again.last()
-	again.reply(&wire.Reply{ID: r.ID, Kind: wire.KindJobs, Total: 3, Jobs: make([]cluster.Job, 2)})
-	again.reply(&wire.Reply{ID: r.ID, Kind: wire.KindJobs, Total: 3, Decided: 2, Jobs: []cluster.Job{{Index: 2}}})
+	again.reply(&wire.Reply{ID: r.ID, Kind: wire.KindJobs, Total: 3, Jobs: second.Pack(make([]cluster.Job, 2))})
+	again.reply(&wire.Reply{ID: r.ID, Kind: wire.KindJobs, Total: 3, Decided: 2, Jobs: second.Pack(make([]cluster.Job, 1))})
 	again.finish()
 	if got == nil || got.Strategy != 9 || got.Seed != 4 || len(got.Jobs) != 3 || got.Jobs[2].Index != 2 {
 		t.Errorf("got %+v", got)

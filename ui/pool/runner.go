@@ -1,7 +1,6 @@
 package pool
 
 import (
-	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/ui/session"
 	"rampart/wasm/wire"
@@ -52,25 +51,32 @@ func runTask(canonical []byte, i int, u wire.Unit, l session.Listener) *Task {
 // at the page and waits.
 func (r Runner) Jobs(canonical []byte, u wire.Unit, got func(run *experiment.Run, message string)) (stop func()) {
 	var run *experiment.Run
-	var jobs []cluster.Job
+	var jobs *wire.JobsReader
+	broken := ""
 	task := &Task{
 		Request: wire.Request{Op: wire.OpJobs, Experiment: canonical, Units: []wire.Unit{u}},
 		Reply: func(reply *wire.Reply) {
 			switch reply.Kind {
 			case wire.KindJobs:
 				if reply.Decided == 0 { // the first piece, or the first again from another worker
-					jobs = make([]cluster.Job, 0, max(len(reply.Jobs), min(reply.Total, experiment.MaxDecisions)))
+					jobs, broken = wire.NewJobsReader(min(reply.Total, experiment.MaxDecisions)), ""
 				}
-				jobs = append(jobs, reply.Jobs...)
+				if jobs == nil || jobs.Read(reply.Jobs) != nil {
+					broken = "The engine sent jobs that cannot be read."
+				}
 			case wire.KindRun:
 				run = reply.Run
-				run.Jobs = jobs
+				if jobs != nil {
+					run.Jobs = jobs.Jobs()
+				}
 			}
 		},
 		End: func(reply *wire.Reply) {
 			switch {
 			case reply.Kind == wire.KindError:
 				got(nil, reply.Message)
+			case broken != "":
+				got(nil, broken)
 			case run == nil:
 				got(nil, "The engine ended without a result.")
 			default:
@@ -83,9 +89,9 @@ func (r Runner) Jobs(canonical []byte, u wire.Unit, got func(run *experiment.Run
 }
 
 // Import implements session.Runner.
-func (r Runner) Import(name, text string, got func(reply *wire.Reply)) {
+func (r Runner) Import(name, text string, base []byte, got func(reply *wire.Reply)) {
 	r.Pool.AddFirst(&Task{
-		Request: wire.Request{Op: wire.OpImport, FileName: name, File: text},
+		Request: wire.Request{Op: wire.OpImport, FileName: name, File: text, Experiment: base},
 		Reply:   func(*wire.Reply) {},
 		End:     got,
 	})

@@ -5,31 +5,34 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
-	"slices"
+	"runtime"
 	"strings"
+	"unsafe"
 
 	"rampart/core/cluster"
 )
 
 // JobsPiece is how many jobs of a run travel in one reply: as many as the page's
 // thread reads in a few milliseconds. Between two pieces it can answer.
-const JobsPiece = 2000
+const JobsPiece = 1000
 
-// The jobs of a run follow the JSON of their reply, after a line feed, in base64 of
-// the form below: as JSON they would keep the page from answering for a tenth of a
-// second for every thousand.
+// Pieces of the jobs of a run follow the JSON of their replies, after a line feed,
+// in base64 of the form below: as JSON they would keep the page from answering for a
+// tenth of a second for every thousand.
 //
 // All numbers are little endian, a count or an index is a uvarint. First come
 // tables of what recurs: graphs, outcomes, causes and names of servers, each a
 // count and then texts of a length and bytes; sets of degrees and sets of servers,
-// each a count and then lists of a length and numbers (of servers: indices). Then
+// each a count and then lists of a length and numbers (of servers: indices). A piece
+// holds what its tables have more than after the piece before. Then
 // a count of jobs, and for each: indices into the tables of graph, outcome, cause,
 // degrees and servers; training steps, degree, effective degree and channels; a
 // byte with a bit for each time that is there; four times; then those that are
 // there. Times are float64.
 
-// packer writes jobs.
-type packer struct {
+// JobsPacker writes the jobs of a run in pieces. Its zero value is ready for the
+// first.
+type JobsPacker struct {
 	body  []byte
 	texts [4]table // graphs, outcomes, causes, servers
 	lists [2]table // degrees, sets of servers
@@ -39,7 +42,8 @@ type packer struct {
 // table numbers what recurs.
 type table struct {
 	index map[string]uint64
-	items []byte
+	fresh uint64 // that no piece holds yet
+	items []byte // the fresh ones
 }
 
 func (t *table) add(key string, write func(dst []byte) []byte) uint64 {
@@ -51,8 +55,16 @@ func (t *table) add(key string, write func(dst []byte) []byte) uint64 {
 	}
 	i := uint64(len(t.index))
 	t.index[key] = i
+	t.fresh++
 	t.items = write(t.items)
 	return i
+}
+
+// take appends what no piece holds yet.
+func (t *table) take(dst []byte) []byte {
+	dst = append(binary.AppendUvarint(dst, t.fresh), t.items...)
+	t.fresh, t.items = 0, t.items[:0]
+	return dst
 }
 
 func (t *table) text(s string) uint64 {
@@ -76,11 +88,11 @@ func times(j *cluster.Job) [5]**float64 {
 	return [5]**float64{&j.StartSeconds, &j.EndSeconds, &j.JCTSeconds, &j.CommunicationSeconds, &j.ComputationSeconds}
 }
 
-func (p *packer) float(v float64) {
+func (p *JobsPacker) float(v float64) {
 	p.body = binary.LittleEndian.AppendUint64(p.body, math.Float64bits(v))
 }
 
-func (p *packer) job(j *cluster.Job) {
+func (p *JobsPacker) job(j *cluster.Job) {
 	p.key = p.key[:0]
 	for _, d := range j.ValidDegrees {
 		p.key = binary.AppendUvarint(p.key, uint64(d))
@@ -114,16 +126,19 @@ func (p *packer) job(j *cluster.Job) {
 	}
 }
 
-// PackJobs returns the packed form of the jobs of a run, whose indices are their
-// places.
-func PackJobs(jobs []cluster.Job) []byte {
-	p := packer{body: make([]byte, 0, 64*len(jobs))}
+// Pack returns the packed form of the next jobs of the run. Their indices do not
+// matter: they are their places.
+func (p *JobsPacker) Pack(jobs []cluster.Job) []byte {
+	p.body = p.body[:0]
 	for i := range jobs {
 		p.job(&jobs[i])
 	}
 	var dst []byte
-	for _, t := range slices.Concat(p.texts[:], p.lists[:]) {
-		dst = append(binary.AppendUvarint(dst, uint64(len(t.index))), t.items...)
+	for i := range p.texts {
+		dst = p.texts[i].take(dst)
+	}
+	for i := range p.lists {
+		dst = p.lists[i].take(dst)
 	}
 	return append(binary.AppendUvarint(dst, uint64(len(jobs))), p.body...)
 }
@@ -213,62 +228,108 @@ func item[T any](r *reader, list []T) (v T) {
 // leastJob is how many bytes a job takes at least.
 const leastJob = 9 + 1 + 4*8
 
-// UnpackJobs reads what PackJobs has written. Jobs share the lists of their degrees
-// and servers.
-func UnpackJobs(data []byte) ([]cluster.Job, error) {
-	r := &reader{data: data}
-	graphs, outcomes, causes, names := r.texts(), r.texts(), r.texts(), r.texts()
-	degrees := r.lists()
-	sets := make([][]string, 0)
-	for _, list := range r.lists() {
+// JobsReader reads what a JobsPacker has written, piece by piece. Jobs share the
+// lists of their degrees and servers.
+type JobsReader struct {
+	jobs []cluster.Job
+	kept *kept
+}
+
+// kept is what the jobs of a reader point to.
+type kept struct {
+	texts   [4][]string // graphs, outcomes, causes, servers
+	degrees [][]int
+	sets    [][]string
+	numbers [][]float64 // the times that may be missing, of each piece
+}
+
+// NewJobsReader returns a reader of a run of at most so many jobs.
+//
+// A job holds ten pointers, and the page may have some hundred thousand jobs: the
+// garbage collector would look at all of them in one task of the page's thread, for
+// a tenth of a second. So they stand in memory that it does not look into. What they
+// point to is kept, as long as that memory is, by a cleanup that does nothing: its
+// argument lives until then. Whoever has the jobs must not put other pointers into
+// them.
+func NewJobsReader(total int) *JobsReader {
+	r := &JobsReader{kept: &kept{}}
+	if total > 0 {
+		const word = unsafe.Sizeof(uint64(0))
+		words := make([]uint64, uintptr(total)*((unsafe.Sizeof(cluster.Job{})+word-1)/word))
+		r.jobs = unsafe.Slice((*cluster.Job)(unsafe.Pointer(unsafe.SliceData(words))), total)[:0]
+		runtime.AddCleanup(&words[0], func(*kept) {}, r.kept)
+	}
+	return r
+}
+
+// Jobs are those that were read so far.
+func (r *JobsReader) Jobs() []cluster.Job { return r.jobs }
+
+// Read reads the next piece. After an error the reader is of no more use.
+func (r *JobsReader) Read(piece []byte) error {
+	in, k := &reader{data: piece}, r.kept
+	for i := range k.texts {
+		k.texts[i] = append(k.texts[i], in.texts()...)
+	}
+	k.degrees = append(k.degrees, in.lists()...)
+	names := k.texts[3]
+	for _, list := range in.lists() {
 		var servers []string
 		for _, i := range list {
 			if i >= len(names) {
-				return nil, errPacked
+				return errPacked
 			}
 			servers = append(servers, names[i])
 		}
-		sets = append(sets, servers)
+		k.sets = append(k.sets, servers)
 	}
-	jobs := make([]cluster.Job, r.count(leastJob))
-	numbers := make([]float64, 0, 5*len(jobs))
-	for i := range jobs {
-		j := &jobs[i]
-		j.Index = i
-		j.Graph, j.Outcome, j.Cause = item(r, graphs), cluster.Outcome(item(r, outcomes)), cluster.Cause(item(r, causes))
-		j.ValidDegrees, j.Servers = item(r, degrees), item(r, sets)
-		j.TrainingSteps, j.Degree, j.EffectiveDegree, j.Channels = r.number(), r.number(), r.number(), r.number()
-		there := r.number()
-		for _, v := range []*float64{&j.ArrivalSeconds, &j.Beta, &j.SequentialSeconds, &j.MaxAcceptableSeconds} {
-			*v = r.float()
-		}
-		for k, t := range times(j) {
-			if there>>k&1 == 1 {
-				numbers = append(numbers, r.float())
-				*t = &numbers[len(numbers)-1]
-			}
-		}
+	first, n := len(r.jobs), in.count(leastJob)
+	if n > cap(r.jobs)-first {
+		return errPacked
 	}
-	if r.broken || len(r.data) > 0 {
-		return nil, errPacked
+	r.jobs = r.jobs[:first+n]
+	numbers := make([]float64, 0, len(times(&cluster.Job{}))*n)
+	k.numbers = append(k.numbers, numbers)
+	for i := first; i < len(r.jobs); i++ {
+		numbers = in.job(&r.jobs[i], k, numbers)
+		r.jobs[i].Index = i
 	}
-	return jobs, nil
+	if in.broken || len(in.data) > 0 {
+		return errPacked
+	}
+	return nil
 }
 
-// withJobs appends jobs of a run to their reply in JSON.
-func withJobs(head []byte, jobs []cluster.Job) []byte {
-	return base64.StdEncoding.AppendEncode(append(head, '\n'), PackJobs(jobs))
+// job reads a job; its times that may be missing go to the end of numbers, which
+// has the room.
+func (r *reader) job(j *cluster.Job, k *kept, numbers []float64) []float64 {
+	j.Graph, j.Outcome, j.Cause = item(r, k.texts[0]), cluster.Outcome(item(r, k.texts[1])), cluster.Cause(item(r, k.texts[2]))
+	j.ValidDegrees, j.Servers = item(r, k.degrees), item(r, k.sets)
+	j.TrainingSteps, j.Degree, j.EffectiveDegree, j.Channels = r.number(), r.number(), r.number(), r.number()
+	there := r.number()
+	for _, v := range []*float64{&j.ArrivalSeconds, &j.Beta, &j.SequentialSeconds, &j.MaxAcceptableSeconds} {
+		*v = r.float()
+	}
+	for i, t := range times(j) {
+		if there>>i&1 == 1 {
+			numbers = append(numbers, r.float())
+			*t = &numbers[len(numbers)-1]
+		}
+	}
+	return numbers
 }
 
-// cutJobs takes the jobs of a run, if there are any, from behind its reply.
-func cutJobs(text string) (head string, jobs []cluster.Job, err error) {
+// withJobs appends a piece of the jobs of a run to its reply in JSON.
+func withJobs(head, piece []byte) []byte {
+	return base64.StdEncoding.AppendEncode(append(head, '\n'), piece)
+}
+
+// cutJobs takes a piece of jobs, if there is one, from behind its reply.
+func cutJobs(text string) (head string, piece []byte, err error) {
 	head, packed, found := strings.Cut(text, "\n")
 	if !found {
 		return head, nil, nil
 	}
-	data, err := base64.StdEncoding.DecodeString(packed)
-	if err == nil {
-		jobs, err = UnpackJobs(data)
-	}
-	return head, jobs, err
+	piece, err = base64.StdEncoding.DecodeString(packed)
+	return head, piece, err
 }

@@ -105,9 +105,6 @@ func ParseReply(text string) (*Reply, error) {
 		u.Uint64("seed", &r.Unit.Seed, strict.AtLeast(0))
 	}
 	r.Jobs = jobs
-	for i := range r.Jobs {
-		r.Jobs[i].Index += r.Decided
-	}
 	parseSwept(o, r)
 	return r, doc.Err()
 }

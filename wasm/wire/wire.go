@@ -5,7 +5,6 @@ package wire
 import (
 	"encoding/json"
 
-	"rampart/core/cluster"
 	"rampart/core/experiment"
 )
 
@@ -21,7 +20,7 @@ const (
 	OpRun    Op = "run"    // simulate Units; answers progress, one run each without jobs, then done or error
 	OpJobs   Op = "jobs"   // simulate Units; the same, before each run its jobs, in pieces
 	OpStop   Op = "stop"   // stop the request ID: its last reply is stopped
-	OpImport Op = "import" // File and FileName: a graph or experiment file; answers imported or error
+	OpImport Op = "import" // File and FileName: a graph or experiment file, or a table of arrivals for Experiment; answers imported or error
 )
 
 // Request is a message from the page to a worker.
@@ -74,7 +73,7 @@ type Reply struct {
 	Decided    int             `json:"decided,omitempty"` // jobs decided so far in this unit
 	Total      int             `json:"total,omitempty"`   // jobs expected in this unit; 0 if unknown
 	Run        *experiment.Run `json:"run,omitempty"`
-	Jobs       []cluster.Job   `json:"-"` // at most JobsPiece; behind the JSON, see jobs.go
+	Jobs       []byte          `json:"-"` // packed, at most JobsPiece of them; behind the JSON, see jobs.go
 	Experiment json.RawMessage `json:"experiment,omitempty"`
 	Graph      json.RawMessage `json:"graph,omitempty"`
 	Result     json.RawMessage `json:"result,omitempty"` // without the runs' jobs

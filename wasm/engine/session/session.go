@@ -212,6 +212,9 @@ func (s *Session) answer(req wire.Request) (wire.Reply, error) {
 	case wire.OpRun, wire.OpJobs:
 		return s.simulate(req)
 	case wire.OpImport:
+		if trace.Is(req.File) || strings.HasSuffix(strings.ToLower(req.FileName), ".csv") {
+			return convertTrace(req.FileName, req.File, req.Experiment)
+		}
 		return convert(req.FileName, req.File)
 	case wire.OpTrain:
 		return s.train(req)
@@ -261,9 +264,10 @@ func (s *Session) simulate(req wire.Request) (wire.Reply, error) {
 // postJobs sends the jobs of a run in pieces.
 func (s *Session) postJobs(id int, unit wire.Unit, run *experiment.Run) error {
 	total := len(run.Jobs)
+	var packer wire.JobsPacker
 	for first := 0; first < total; first += wire.JobsPiece {
 		piece := run.Jobs[first:min(first+wire.JobsPiece, total)]
-		s.post(wire.Reply{ID: id, Kind: wire.KindJobs, Unit: unit, Decided: first, Total: total, Jobs: piece})
+		s.post(wire.Reply{ID: id, Kind: wire.KindJobs, Unit: unit, Decided: first, Total: total, Jobs: packer.Pack(piece)})
 		if err := s.yield(id, unit, total, total); err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"testing"
 
-	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/policy/strategy"
 	"rampart/wasm/wire"
@@ -43,19 +42,26 @@ func TestSimulatesAsRunAllDoes(t *testing.T) {
 		s.handleNext()
 	}
 	var runs []experiment.Run
-	var jobs []cluster.Job
+	var reader *wire.JobsReader
 	for _, r := range h.replies {
 		switch r.Kind {
 		case wire.KindJobs:
-			if len(r.Jobs) > wire.JobsPiece || r.Decided != len(jobs) {
-				t.Errorf("request %d: %d jobs behind %d, there are %d", r.ID, len(r.Jobs), r.Decided, len(jobs))
+			if r.Decided == 0 {
+				reader = wire.NewJobsReader(r.Total)
 			}
-			jobs = append(jobs, r.Jobs...)
+			if n := len(reader.Jobs()); r.Decided != n {
+				t.Errorf("request %d: jobs behind %d, there are %d", r.ID, r.Decided, n)
+			}
+			if err := reader.Read(r.Jobs); err != nil {
+				t.Fatal(err)
+			}
 		case wire.KindRun:
-			if withJobs := r.ID%2 == 0; withJobs != (len(jobs) > 0) || len(r.Run.Jobs) > 0 {
-				t.Errorf("request %d: %d jobs", r.ID, len(jobs))
+			if withJobs := r.ID%2 == 0; withJobs != (reader != nil) || len(r.Run.Jobs) > 0 {
+				t.Errorf("request %d: jobs %v", r.ID, reader != nil)
 			}
-			r.Run.Jobs, jobs = jobs, nil
+			if reader != nil {
+				r.Run.Jobs, reader = reader.Jobs(), nil
+			}
 			runs = append(runs, *r.Run)
 		}
 	}
