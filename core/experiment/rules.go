@@ -203,5 +203,5 @@ func (k *checker) rules(r Rules) {
 
 // single reports whether the lookahead has to follow every dependency singly.
 func (x *Experiment) single() bool {
-	return plan.Singly(x.Rules.Fixes(), x.Cluster.ChannelsPerLink)
+	return plan.Singly(x.Cluster.ChannelsPerLink)
 }

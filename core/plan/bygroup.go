@@ -10,20 +10,26 @@ import (
 // finished in the same tick. All have the same time left at every moment, so
 // one number stands for up to k*k dependencies.
 type flowGroup struct {
-	node  int     // source node
-	edge  int     // edge number, -1 for sync dependencies
-	sub   []int   // source sub-ops
-	code  uint8   // sync: bit set of the pair codes that belong to the group
-	local bool    // moves no bytes between servers
-	size0 bool    // an edge without bytes: all its dependencies are local
-	run   float64 // whole run time
-	rem   float64
+	node  int      // source node
+	edge  int      // edge number, -1 for sync dependencies
+	sub   []int    // source sub-ops
+	code  uint8    // sync: bit set of the pair codes that belong to the group
+	local bool     // moves no bytes between servers
+	size0 bool     // an edge without bytes: all its dependencies are local
+	run   float64  // whole run time where nothing else moves
+	rem   float64  // what is left of it; with FixSharing, of its part in which bytes move
 	links []uint64 // ordered pairs of slots that carry it; made when asked for
 	id    int      // of a recorder
+
+	// With FixSharing:
+	wait   float64  // what is left of the latency
+	weight float64  // its part of a transfer on each of its channels
+	set    *linkSet // its channels, once bytes move
+	part   bool     // set is less than what the fields above say: it shares nothing else evenly
 }
 
-// byGroup is the lookahead of the reference's rules with one channel a link,
-// on groups of dependencies instead of single ones.
+// byGroup is the lookahead with one channel a link, on groups of dependencies
+// instead of single ones.
 type byGroup struct {
 	*machine
 	tm    *timing
@@ -32,15 +38,24 @@ type byGroup struct {
 	subs  [][]int      // by node: what finished in this tick
 	nodes []int        // nodes with something in subs
 	flows []*flowGroup // scratch of shortestFlow
+	fixes Fixes
+	share *sharing // nil without FixSharing
 }
 
-func runByGroup(t *Template, l *layout, tm *timing, rec *recorder) Step {
-	g := &byGroup{machine: newMachine(t, l, 0, rec), tm: tm, subs: make([][]int, len(t.splits))}
+func runByGroup(t *Template, l *layout, tm *timing, fixes Fixes, rec *recorder) Step {
+	g := &byGroup{machine: newMachine(t, l, fixes, rec), tm: tm, subs: make([][]int, len(t.splits)), fixes: fixes}
+	if fixes.Has(FixSharing) {
+		g.share = newSharing(t, tm)
+	}
 	for {
 		shortestOp := g.pick()
 		local := slices.ContainsFunc(g.live, func(f *flowGroup) bool { return f.local })
 		shortestDep := 0.0
-		if !local {
+		switch {
+		case local:
+		case g.share != nil:
+			shortestDep = g.shortestShared()
+		default:
 			shortestDep = g.shortestFlow()
 		}
 		tick := min(shortestOp, shortestDep)
@@ -91,12 +106,15 @@ func (g *byGroup) note(groups []*flowGroup) {
 }
 
 // add takes a group from the free list and makes it live.
-func (g *byGroup) add(node, edge int, subs []int, run float64) *flowGroup {
+func (g *byGroup) add(node, edge int, subs []int, run, moving float64) *flowGroup {
 	f := &flowGroup{}
 	if n := len(g.free); n > 0 {
 		f, g.free = g.free[n-1], g.free[:n-1]
 	}
 	*f = flowGroup{node: node, edge: edge, sub: append(f.sub[:0], subs...), run: run, rem: run, links: f.links[:0]}
+	if g.share != nil {
+		g.share.begin(f, moving)
+	}
 	g.live = append(g.live, f)
 	return f
 }
@@ -104,7 +122,7 @@ func (g *byGroup) add(node, edge int, subs []int, run float64) *flowGroup {
 func (g *byGroup) openEdge(v, e int, subs []int) {
 	to := g.t.edges[e].To
 	if g.t.size[e] == 0 {
-		f := g.add(v, e, subs, 0)
+		f := g.add(v, e, subs, 0, 0)
 		f.local, f.size0 = true, true
 		return
 	}
@@ -116,10 +134,10 @@ func (g *byGroup) openEdge(v, e int, subs []int) {
 		}
 	}
 	if local > 0 {
-		g.add(v, e, subs, 0).local = true
+		g.add(v, e, subs, 0, 0).local = true
 	}
 	if len(subs)*g.t.splits[to] > local {
-		g.add(v, e, subs, g.tm.edge[e])
+		g.add(v, e, subs, g.tm.edge[e], g.tm.moving[e])
 	}
 }
 
@@ -127,7 +145,7 @@ func (g *byGroup) openEdge(v, e int, subs []int) {
 // group for each run time.
 func (g *byGroup) openSync(v int, subs []int) {
 	if g.t.sync[v] == 0 {
-		f := g.add(v, -1, subs, 0)
+		f := g.add(v, -1, subs, 0, 0)
 		f.local, f.code = true, 0xff
 		return
 	}
@@ -138,19 +156,19 @@ func (g *byGroup) openSync(v int, subs []int) {
 			present |= 1 << g.tm.code[slots[a]*w+b]
 		}
 	}
-	pair := &g.tm.pair[v]
+	pair, moving := &g.tm.pair[v], &g.tm.movingPair[v]
 	for code := 1; code < 8; code++ {
 		if present&(1<<code) == 0 {
 			continue
 		}
 		var same uint8
 		for c := code; c < 8; c++ {
-			if pair[c] == pair[code] {
+			if pair[c] == pair[code] && moving[c] == moving[code] {
 				same |= 1 << c
 			}
 		}
 		present &^= same
-		g.add(v, -1, subs, pair[code]).code = same
+		g.add(v, -1, subs, pair[code], moving[code]).code = same
 	}
 }
 
@@ -218,6 +236,10 @@ func (g *byGroup) linksOf(f *flowGroup) []uint64 {
 
 // each visits the dependencies of a group: slot of the source, destination.
 func (g *byGroup) each(f *flowGroup, visit func(from int, to op)) {
+	if f.part {
+		g.eachLink(f, visit)
+		return
+	}
 	from := g.l.slots[g.l.block[f.node]]
 	if f.edge < 0 {
 		w := len(g.l.servers)
@@ -250,7 +272,14 @@ func (g *byGroup) advance(tick float64, snapshot int, local bool) {
 			kept = append(kept, f)
 			continue
 		}
-		if !local {
+		switch {
+		case local:
+		case g.share != nil:
+			if !g.share.advance(f, tick) {
+				kept = append(kept, f)
+				continue
+			}
+		default:
 			f.rem -= min(tick, f.rem)
 			if f.rem > 0 {
 				kept = append(kept, f)
@@ -258,6 +287,9 @@ func (g *byGroup) advance(tick float64, snapshot int, local bool) {
 			}
 		}
 		g.end(f)
+		if g.share != nil {
+			g.share.end(f)
+		}
 		g.free = append(g.free, f)
 	}
 	g.live = kept
@@ -268,7 +300,10 @@ func (g *byGroup) end(f *flowGroup) {
 	if g.rec != nil {
 		g.rec.end(f.id)
 	}
-	if f.edge < 0 {
+	if f.edge < 0 && g.fixes.Has(FixCounting) {
+		return
+	}
+	if f.edge < 0 || f.part {
 		g.each(f, func(_ int, to op) { g.arrive(to.node, to.sub, 1) })
 		return
 	}

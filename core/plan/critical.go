@@ -72,13 +72,31 @@ func (w *walker) flow(id int, to *op) {
 
 // source picks the sub-op that sends to a destination.
 func (w *walker) source(f *flowNote, to *op) int {
-	if to == nil || f.size0 {
-		return f.subs[0]
+	from := w.l.slots[w.l.block[f.node]]
+	sends := func(sub, slot int) bool {
+		if f.links == nil {
+			return (from[sub] == slot) == f.local
+		}
+		i := from[sub]*len(w.l.servers) + slot
+		return f.links[i>>6]>>(uint(i)&63)&1 != 0
 	}
-	from, slot := w.l.slots[w.l.block[f.node]], w.l.slots[w.l.block[to.node]][to.sub]
-	for _, s := range f.subs {
-		if (from[s] == slot) == f.local {
-			return s
+	switch {
+	case f.size0 || to == nil && f.links == nil:
+		return f.subs[0]
+	case to == nil:
+		for _, s := range f.subs {
+			for slot := range w.l.servers {
+				if sends(s, slot) {
+					return s
+				}
+			}
+		}
+	default:
+		slot := w.l.slots[w.l.block[to.node]][to.sub]
+		for _, s := range f.subs {
+			if sends(s, slot) {
+				return s
+			}
 		}
 	}
 	return f.subs[0]

@@ -9,15 +9,16 @@ import (
 type dependency struct {
 	to      op
 	channel int     // -1 for a dependency that moves no bytes between servers
-	run     float64 // its whole run time
-	rem     float64
+	run     float64 // its whole run time where nothing else moves
+	rem     float64 // what is left of it; with FixSharing, of its part in which bytes move
+	wait    float64 // what is left of its latency (FixSharing)
 	weight  float64 // its part of a transfer on the channel (FixSharing)
 	sync    bool
 }
 
 // general is the lookahead that follows every dependency singly (spec section
-// 7.2). It serves any number of channels and both sets of rules; byGroup is the
-// faster path for the common case, and a test holds them equal.
+// 7.2). It serves any number of channels and all rules; byGroup is the faster
+// path for one channel a link, and a test holds them equal.
 type general struct {
 	*machine
 	deps  []dependency
@@ -77,7 +78,8 @@ func (g *general) build(tm *timing, channels int) {
 	g.deps = make([]dependency, 0, t.Deps)
 	g.start = make([]int, 1, t.Ops+1)
 	used := make([]int, w*w) // flows placed on each link so far
-	add := func(from int, to op, edge int, size, run, weight float64) {
+	sharing := g.fixes.Has(FixSharing)
+	add := func(from int, to op, edge int, size, run, moving, weight float64) {
 		dst := l.slots[l.block[to.node]][to.sub]
 		d := dependency{to: to, channel: -1, sync: edge < 0, weight: weight}
 		if from != dst && size > 0 {
@@ -86,6 +88,9 @@ func (g *general) build(tm *timing, channels int) {
 			d.channel = link*channels + used[link]%channels
 			used[link]++
 			d.run, d.rem = run, run
+			if sharing {
+				d.rem, d.wait = moving, run-moving
+			}
 		}
 		g.deps = append(g.deps, d)
 		if g.rec != nil {
@@ -99,13 +104,13 @@ func (g *general) build(tm *timing, channels int) {
 			for _, e := range t.out.at(v) {
 				to := t.edges[e].To
 				for b := range t.splits[to] {
-					add(from, op{to, b}, e, t.size[e], tm.edge[e], share[e])
+					add(from, op{to, b}, e, t.size[e], tm.edge[e], tm.moving[e], share[e])
 				}
 			}
 			for b := range k {
 				if v >= t.Job.Forward && b != a {
 					code := tm.code[from*w+l.slots[l.block[v]][b]]
-					add(from, op{v, b}, -1, t.sync[v], tm.pair[v][code], 1)
+					add(from, op{v, b}, -1, t.sync[v], tm.pair[v][code], tm.movingPair[v][code], 1)
 				}
 			}
 			g.start = append(g.start, len(g.deps))
@@ -174,7 +179,9 @@ func (g *general) shortestFlow() float64 {
 			g.share[g.deps[d].channel] = 0
 		}
 		for _, d := range g.live {
-			g.share[g.deps[d].channel] += g.deps[d].weight
+			if g.deps[d].wait <= 0 {
+				g.share[g.deps[d].channel] += g.deps[d].weight
+			}
 		}
 		for _, d := range g.live {
 			shortest = min(shortest, g.timeLeft(d))
@@ -199,10 +206,36 @@ func (g *general) shortestFlow() float64 {
 	return shortest
 }
 
-// timeLeft returns the time a flow still takes if the transfers on its channel
-// go on sharing it evenly.
+// timeLeft returns the time until a flow ends, or its latency does, if the
+// transfers on its channel go on sharing it evenly.
 func (g *general) timeLeft(d int) float64 {
+	if g.deps[d].wait > 0 {
+		return g.deps[d].wait
+	}
 	return g.deps[d].rem * max(1, g.share[g.deps[d].channel])
+}
+
+// sameMoment is what two ends of flows may lie apart, as a part of a flow's run
+// time, and still be one event: shares are divided and summed up, and what is
+// equal but for rounding must not make two events, and two of all that follow.
+const sameMoment = 1e-12
+
+// shared moves a flow on by one tick with its share of the channel; it reports
+// whether the flow has ended.
+func (g *general) shared(dep *dependency, left, tick float64) bool {
+	over := left-tick <= sameMoment*dep.run
+	switch {
+	case dep.wait > 0 && over:
+		dep.wait = 0
+		return dep.rem <= 0
+	case dep.wait > 0:
+		dep.wait -= tick
+	case !over:
+		dep.rem -= float64(dep.rem * (tick / left))
+	default:
+		return true
+	}
+	return false
 }
 
 // advance moves the first snapshot live dependencies on by one tick: if some of
@@ -218,9 +251,7 @@ func (g *general) advance(tick float64, snapshot int, local bool) (ended int) {
 			continue
 		case local:
 		case g.fixes.Has(FixSharing):
-			left := g.timeLeft(d)
-			if left > tick {
-				dep.rem -= float64(dep.rem * (tick / left))
+			if !g.shared(dep, g.timeLeft(d), tick) {
 				kept = append(kept, d)
 				continue
 			}

@@ -319,17 +319,15 @@ func (p *Planner) lookahead(pl *Plan) *Step {
 // run looks ahead by the faster path that serves the rules. rec takes notes and
 // changes nothing; nil is none.
 func (p *Planner) run(pl *Plan, tm *timing, rec *recorder) Step {
-	if Singly(p.s.Fixes, p.s.ChannelsPerLink) {
+	if Singly(p.s.ChannelsPerLink) {
 		return runGeneral(pl.Template, pl.layout, tm, p.s.ChannelsPerLink, p.s.Fixes, rec)
 	}
-	return runByGroup(pl.Template, pl.layout, tm, rec)
+	return runByGroup(pl.Template, pl.layout, tm, p.s.Fixes, rec)
 }
 
-// Singly reports whether the lookahead follows every dependency singly under
-// the given fixes and number of channels a link, which takes longer.
-func Singly(fixes Fixes, channelsPerLink int) bool {
-	return fixes.Has(FixSharing|FixCounting|FixSinks) || channelsPerLink > 1
-}
+// Singly reports whether the lookahead follows every dependency singly with so
+// many channels a link, which takes longer than following groups of them.
+func Singly(channelsPerLink int) bool { return channelsPerLink > 1 }
 
 // signature describes the layout up to renaming of groups, racks and places:
 // each is numbered by first appearance. Two layouts of one template with equal

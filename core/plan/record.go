@@ -31,9 +31,10 @@ type piece struct {
 // of one node if edge is -1, that live and die together.
 type flowNote struct {
 	node, edge int
-	subs       []int // of node
-	code       uint8 // as flowGroup.code
-	to         *op   // the only destination; nil for all of the edge
+	subs       []int    // of node
+	code       uint8    // as flowGroup.code
+	to         *op      // the only destination; nil for all of the edge
+	links      []uint64 // the only channels, as linkSet.bits; nil for all
 	size0      bool
 	local      bool
 	from, last int // the ticks in which it is ready
@@ -56,6 +57,14 @@ func (r *recorder) start(sub int) { r.ready[sub], r.cause[sub] = r.now+1, r.endi
 // open notes a group that is ready from the next tick on.
 func (r *recorder) open(f flowNote) int {
 	f.from, f.last = r.now+1, -1
+	r.flows = append(r.flows, f)
+	return len(r.flows) - 1
+}
+
+// partOf notes a part of a group, on the given channels, in its place.
+func (r *recorder) partOf(id int, links []uint64) int {
+	f := r.flows[id]
+	f.links = links
 	r.flows = append(r.flows, f)
 	return len(r.flows) - 1
 }
@@ -176,9 +185,12 @@ func (r *recorder) merge(pl *Plan, tm *timing) []Flow {
 			flows[i].Bytes += bytes
 			seen[i][from], seen[i][l.slots[l.block[to.node]][to.sub]] = true, true
 		}
-		if f.to != nil {
+		switch {
+		case f.to != nil:
 			visit(l.slots[l.block[f.node]][f.subs[0]], *f.to)
-		} else {
+		case f.links != nil:
+			each.eachLink(&flowGroup{node: f.node, edge: f.edge, set: &linkSet{bits: f.links}}, visit)
+		default:
 			each.each(&flowGroup{node: f.node, edge: f.edge, sub: f.subs, code: f.code, size0: f.size0}, visit)
 		}
 	}

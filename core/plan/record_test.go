@@ -23,6 +23,7 @@ func recorded(t *testing.T, visit func(t *testing.T, p *Planner, pl *Plan)) {
 		{ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, 1.6e12, 1, AllFixes, Compact, nil},
 		{ramp.Shape{Groups: 2, Racks: 2, Servers: 4}, 12.5e9, 1, 0, FirstFit, []int{1}},
 		{ramp.Shape{Groups: 2, Racks: 2, Servers: 2}, 1e9, 2, FixSharing | FixUnits, BestFit, []int{3}},
+		{ramp.Shape{Groups: 3, Racks: 3, Servers: 2}, 1e9, 1, FixSharing, FirstFit, []int{1, 4}},
 	} {
 		for _, name := range []string{"alexnet", "gnmt", "resnet18"} {
 			s := paper(tc.shape, name)
@@ -145,16 +146,20 @@ func hasBar(bars []Bar, leg Leg) bool {
 
 // Both paths tell the same story.
 func TestRecordsAgree(t *testing.T) {
-	for _, name := range []string{"alexnet", "gnmt", "squeezenet1_0"} {
-		p := newPlanner(t, paper(ramp.Shape{Groups: 2, Racks: 2, Servers: 4}, name))
+	for i, name := range []string{"alexnet", "gnmt", "squeezenet1_0", "gnmt"} {
+		s := paper(ramp.Shape{Groups: 2, Racks: 2, Servers: 4}, name)
+		if i == 3 {
+			s.Fixes, s.Quantum, s.NodeBandwidth = AllFixes, 1e-5, 1e9
+		}
+		p := newPlanner(t, s)
 		free := emptyCluster(p.s.Shape)
 		free.Remove(2)
 		for _, d := range []int{2, 4} {
 			pl := p.Place(0, d, free)
 			tm := newTiming(pl.Template, pl.layout, &p.net)
 			one, all := newRecorder(pl.Template, pl.layout), newRecorder(pl.Template, pl.layout)
-			runByGroup(pl.Template, pl.layout, tm, one)
-			runGeneral(pl.Template, pl.layout, tm, 1, 0, all)
+			runByGroup(pl.Template, pl.layout, tm, s.Fixes, one)
+			runGeneral(pl.Template, pl.layout, tm, 1, s.Fixes, all)
 			if !reflect.DeepEqual(one.pieces, all.pieces) || !reflect.DeepEqual(one.times, all.times) {
 				t.Errorf("%s degree %d: the servers do other things", name, d)
 			}
