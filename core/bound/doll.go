@@ -6,26 +6,40 @@ import (
 	"slices"
 )
 
-// The numbers of states that a search keeps: first a few, then more each time.
+// How a search is made. Settings that decide how good its schedules are and how
+// long proofs take; they were chosen by trying on the paper's presets.
 const (
-	narrow   = 64
-	widen    = 8
+	narrow   = 256 // states that are kept at first
+	widen    = 8   // times as many the next time
 	widest   = 1 << 18
 	compared = 256 // states that one is compared with for dominance
+	ahead    = 24  // jobs for which it counts which blocks are free
 
 	yieldEvery = 256 // states
 )
 
-// releases holds for each server, a byte each, the first job at which it is
-// free; 0 if it is free for the next one. At most MaxTasks + 1, so that the
-// highest bit of a byte is never set.
+// releases holds for each server, a byte each, how many of the jobs to come still
+// find it in use: 0 to longest.
 type releases [MaxServers / 8]uint64
+
+// longest is the most jobs that a job may outlast: the highest bit of a byte is
+// never set.
+const longest = 127
 
 func (r *releases) at(server int) int { return int(r[server>>3] >> (uint(server) & 7 * 8) & 0xff) }
 
-func (r *releases) set(server, job int) {
+func (r *releases) set(server, jobs int) {
 	shift := uint(server) & 7 * 8
-	r[server>>3] = r[server>>3]&^(0xff<<shift) | uint64(job)<<shift
+	r[server>>3] = r[server>>3]&^(0xff<<shift) | uint64(jobs)<<shift
+}
+
+// pass lets one job pass.
+func (r *releases) pass() {
+	const low = 0x7f7f7f7f7f7f7f7f
+	for i, word := range r {
+		used := (word + low) &^ low // the highest bit of each byte that is not 0
+		r[i] = word - used>>7
+	}
 }
 
 // covers reports whether every server of r is free no later than in q.
@@ -63,6 +77,7 @@ type doll struct {
 	value  float64     // of the relaxation
 	losses [][]float64 // by job from first on, by way: the reduced costs; last that of rejecting
 	enough int         // nodes
+	goal   int         // jobs; states that cannot reach it are dropped
 
 	layers [][]step
 	known  map[releases]int32
@@ -73,7 +88,8 @@ type doll struct {
 // the relaxation, and the value of the dual, which bounds what can be accepted.
 func (s *dolls) prices(first int) ([]float64, float64, error) {
 	p := newProgram(s.relaxed[first:], s.servers)
-	p.build(1, p.ends())
+	ends := p.ends()
+	p.build(p.affordable(ends), ends)
 	_, y, err := p.solve(func() error { return nil })
 	if err != nil {
 		return nil, 0, err
@@ -81,7 +97,7 @@ func (s *dolls) prices(first int) ([]float64, float64, error) {
 	prices := make([]float64, len(p.jobs))
 	value := 0.0
 	for k := range prices {
-		prices[k] = max(0, y[len(p.jobs)+k])
+		prices[k] = max(0, y[len(p.jobs)+k/p.size])
 		value += float64(float64(s.servers) * prices[k])
 	}
 	for i := first; i < len(s.jobs); i++ {
@@ -121,6 +137,42 @@ func (d *doll) lose(prices []float64) {
 	}
 }
 
+// guess returns the best schedule that a narrow search finds.
+func (d *doll) guess() ([]Pick, error) {
+	layer := []state{{}}
+	d.layers, d.goal = d.layers[:0], 0
+	for i := d.first; i < len(d.jobs); i++ {
+		if len(d.jobs) > MaxTasks {
+			d.done = i
+		}
+		if _, err := d.expand(layer, i, len(d.jobs)+1); err != nil {
+			return nil, err
+		}
+		d.prune()
+		if len(d.next) > narrow {
+			d.cut(narrow)
+		}
+		d.keep()
+		layer = append(layer[:0], d.next...)
+	}
+	best := 0
+	for k := range layer {
+		if layer[k].accepted > layer[best].accepted {
+			best = k
+		}
+	}
+	return d.trace(best), nil
+}
+
+// keep notes how the states of a layer came about.
+func (d *doll) keep() {
+	steps := make([]step, len(d.next))
+	for k := range d.next {
+		steps[k] = step{d.next[k].parent, d.next[k].way, d.next[k].block}
+	}
+	d.layers = append(d.layers, steps)
+}
+
 // reach looks for a schedule of the suffix that accepts so many jobs. It
 // returns nil if it has found none, and whether there is none.
 func (d *doll) reach(target int) (picks []Pick, impossible bool, err error) {
@@ -142,7 +194,7 @@ func (d *doll) reach(target int) (picks []Pick, impossible bool, err error) {
 // reports whether states were left out.
 func (d *doll) sweep(target, width int) (picks []Pick, cut bool, err error) {
 	layer := []state{{}}
-	d.layers = d.layers[:0]
+	d.layers, d.goal = d.layers[:0], target
 	for i := d.first; i < len(d.jobs); i++ {
 		found, err := d.expand(layer, i, target)
 		if err != nil {
@@ -151,16 +203,11 @@ func (d *doll) sweep(target, width int) (picks []Pick, cut bool, err error) {
 		if found < 0 {
 			d.prune()
 			if len(d.next) > width {
-				d.rank()
-				d.next = d.next[:width]
+				d.cut(width)
 				cut = true
 			}
 		}
-		steps := make([]step, len(d.next))
-		for k := range d.next {
-			steps[k] = step{d.next[k].parent, d.next[k].way, d.next[k].block}
-		}
-		d.layers = append(d.layers, steps)
+		d.keep()
 		if found >= 0 {
 			return d.trace(found), cut, nil
 		}
@@ -200,21 +247,20 @@ func (d *doll) expand(layer []state, i, target int) (found int, err error) {
 		}
 		s := &layer[p]
 		base := s.releases
+		base.pass()
 		var busy uint64
 		for server := range d.servers {
-			if until := base.at(server); until > i {
+			if s.releases.at(server) > 0 {
 				busy |= 1 << uint(server)
-			}
-			if until := base.at(server); until != 0 && until <= i+1 {
-				base.set(server, 0)
 			}
 		}
 		child := state{parent: int32(p), way: -1, releases: base, accepted: s.accepted, lost: s.lost + losses[len(job.ways)]}
 		d.put(&child, i, target)
 		for w := range job.ways {
 			way := &job.ways[w]
+			outlasts := way.until - (i + 1)
 			child.accepted, child.lost, child.way = s.accepted+1, s.lost+losses[w], int16(w)
-			if !d.promising(&child, i, target) {
+			if outlasts > longest || !d.promising(&child, i) {
 				continue
 			}
 			for b, block := range way.blocks {
@@ -222,10 +268,8 @@ func (d *doll) expand(layer []state, i, target int) (found int, err error) {
 					continue
 				}
 				child.block, child.releases = int16(b), base
-				if way.until > i+1 {
-					for m := block; m != 0; m &= m - 1 {
-						child.releases.set(bits.TrailingZeros64(m), way.until)
-					}
+				for m := block; m != 0; m &= m - 1 {
+					child.releases.set(bits.TrailingZeros64(m), outlasts)
 				}
 				d.put(&child, i, target)
 				if int(child.accepted) >= target {
@@ -238,14 +282,14 @@ func (d *doll) expand(layer []state, i, target int) (found int, err error) {
 }
 
 // promising reports whether a state behind job i can still reach the target.
-func (d *doll) promising(s *state, i, target int) bool {
-	return int(s.accepted)+d.most[i+1] >= target && d.value-s.lost+tolerance >= float64(target)
+func (d *doll) promising(s *state, i int) bool {
+	return int(s.accepted)+d.most[i+1] >= d.goal && d.value-s.lost+tolerance >= float64(d.goal)
 }
 
 // put adds a state behind job i, unless it cannot reach the target or the same
 // has been reached with as many jobs.
 func (d *doll) put(s *state, i, target int) {
-	if !d.promising(s, i, target) {
+	if !d.promising(s, i) {
 		return
 	}
 	d.nodes++
@@ -305,24 +349,60 @@ func (d *doll) prune() {
 	d.next = d.next[:kept]
 }
 
-// rank sorts states, the most promising first: by what they have lost, and for
-// up to half a job by the blocks that they leave free.
-func (d *doll) rank() {
-	for i := range d.next {
-		s := &d.next[i]
-		var busy uint64
-		for server := range d.servers {
-			if s.releases.at(server) != 0 {
-				busy |= 1 << uint(server)
-			}
-		}
-		free := 0
-		for _, b := range d.weights {
-			if b.mask&busy == 0 {
-				free += b.weight
-			}
-		}
-		s.score = s.lost - float64(0.5*float64(free)/float64(d.total))
+// cut keeps so many of the states: those that have lost least, less
+// what the blocks are worth that they leave free. Of the states that differ only
+// in the block of the last job, first the best one is kept, then the others if
+// there is room: they are much alike.
+func (d *doll) cut(width int) {
+	for k := range d.next {
+		s := &d.next[k]
+		s.score = s.lost - d.leaves(&s.releases)
 	}
 	slices.SortStableFunc(d.next, func(a, b state) int { return cmp.Compare(a.score, b.score) })
+	type decision struct {
+		parent int32
+		way    int16
+	}
+	seen := make(map[decision]bool, width)
+	var kept, others []state
+	for k := range d.next {
+		s := &d.next[k]
+		if by := (decision{s.parent, s.way}); !seen[by] {
+			seen[by] = true
+			if kept = append(kept, *s); len(kept) == width {
+				break
+			}
+		} else if len(others) < width {
+			others = append(others, *s)
+		}
+	}
+	kept = append(kept, others[:min(len(others), width-len(kept))]...)
+	d.next = append(d.next[:0], kept...)
+}
+
+// leaves returns the fraction of the blocks, by weight, that are free for the
+// jobs to come, on average over those.
+func (d *doll) leaves(r *releases) float64 {
+	sum, free := 0, 0
+	changed := true
+	for k := range ahead {
+		var busy uint64
+		for server := range d.servers {
+			if until := r.at(server); until > k {
+				busy |= 1 << uint(server)
+			} else if until == k {
+				changed = true
+			}
+		}
+		if changed {
+			changed, free = false, 0
+			for _, b := range d.weights {
+				if b.mask&busy == 0 {
+					free += b.weight
+				}
+			}
+		}
+		sum += free
+	}
+	return float64(sum) / float64(ahead*d.total)
 }

@@ -9,7 +9,7 @@ import (
 
 // What Optimum can be asked for.
 const (
-	MaxTasks   = 120 // jobs
+	MaxTasks   = 120 // jobs, for a proof
 	MaxServers = 64
 )
 
@@ -62,7 +62,7 @@ const DefaultNodes = 4_000_000
 // arrival, on a block all of whose servers are free, and keeps it until its
 // time is over. Tasks are in the order of their arrivals. A server is free
 // again in the instant in which a job ends. It panics if the tasks are out of
-// order, more than MaxTasks, or on servers that do not exist.
+// order, or on servers that do not exist.
 //
 // Suffixes of the tasks are solved from the last to the first ("Russian dolls":
 // Verfaillie, Lemaître and Schiex, AAAI 1996), so that each search only asks
@@ -71,16 +71,20 @@ const DefaultNodes = 4_000_000
 // reach that, by the bound of the shorter suffix and by the reduced costs of
 // the relaxation (see Accepted). Where there are too many states the best are
 // kept and the search is no proof; it is repeated with more of them until the
-// nodes are used up.
+// nodes are used up. More than MaxTasks tasks are not searched for a proof: the
+// schedule is then the best of a narrow search, and AtMost that of the relaxation.
 func Optimal(tasks []Task, servers int, limits Limits) (*Optimum, error) {
-	if len(tasks) > MaxTasks || servers < 1 || servers > MaxServers {
-		panic(fmt.Sprintf("bound: %d tasks on %d servers", len(tasks), servers))
+	if servers < 1 || servers > MaxServers {
+		panic(fmt.Sprintf("bound: %d servers", servers))
 	}
 	if limits.Nodes == 0 {
 		limits.Nodes = DefaultNodes
 	}
 	s := newDolls(tasks, servers, &limits)
-	for i := len(s.jobs) - 1; i >= 0; i-- {
+	if err := s.guess(); err != nil {
+		return nil, err
+	}
+	for i := len(s.jobs) - 1; i >= 0 && len(s.jobs) <= MaxTasks; i-- {
 		if err := s.yield(); err != nil {
 			return nil, err
 		}
@@ -127,6 +131,7 @@ type dolls struct {
 
 	relaxed []Job  // the jobs for the relaxation
 	most    []int  // by job, and one more: bound on what its suffix accepts
+	guessed []Pick // a schedule of all jobs
 	best    []Pick // of the suffix solved last; Task and Choice are of jobs
 	nodes   int
 	done    int // suffixes
@@ -276,6 +281,28 @@ func (s *dolls) yield() error {
 	return s.limits.Yield(s.done, len(s.jobs))
 }
 
+// guess looks for a good schedule of all jobs: what is left of it is one of each
+// suffix.
+func (s *dolls) guess() error {
+	for i := range s.most {
+		s.most[i] = len(s.jobs) - i
+	}
+	if len(s.jobs) == 0 {
+		return nil
+	}
+	d := doll{dolls: s}
+	prices, value, err := s.prices(0)
+	if err != nil {
+		return err
+	}
+	d.value = value
+	d.lose(prices)
+	if s.guessed, err = d.guess(); len(s.jobs) > MaxTasks {
+		s.best, s.most[0] = s.guessed, min(len(s.jobs), int(math.Floor(value+tolerance)))
+	}
+	return err
+}
+
 // open solves the suffix from job i on, given those behind it.
 func (s *dolls) open(i int) error {
 	prices, value, err := s.prices(i)
@@ -283,6 +310,11 @@ func (s *dolls) open(i int) error {
 		return err
 	}
 	s.most[i] = min(s.most[i+1]+1, int(math.Floor(value+tolerance)))
+	for k, p := range s.guessed {
+		if p.Task >= i && len(s.guessed)-k > len(s.best) {
+			s.best = s.guessed[k:]
+		}
+	}
 	if len(s.best) >= s.most[i] {
 		s.most[i] = len(s.best)
 		return nil

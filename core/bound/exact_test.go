@@ -180,6 +180,38 @@ func TestOptimalGivesUp(t *testing.T) {
 	}
 }
 
+// Many tasks get a schedule and the bound of the relaxation.
+func TestOptimalOfMany(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	tasks := randomTasks(r, MaxTasks+30, 8)
+	tasks[0].Choices = []Choice{{runs(8, 8), 1e9}} // longer than can be written down
+	o, err := Optimal(tasks, 8, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, tasks, 8, o)
+	if o.Accepted < 60 || o.AtMost-o.Accepted > 30 {
+		t.Errorf("%d accepted of at most %d", o.Accepted, o.AtMost)
+	}
+}
+
+func TestReleases(t *testing.T) {
+	var r releases
+	for server := range MaxServers {
+		r.set(server, server*2)
+	}
+	q := r
+	q.pass()
+	for server := range MaxServers {
+		if got, want := q.at(server), max(0, server*2-1); got != want {
+			t.Errorf("server %d: %d jobs on, %d is left, want %d", server, server*2, got, want)
+		}
+	}
+	if !q.covers(&r) || r.covers(&q) {
+		t.Error("what is free earlier does not cover what is free later")
+	}
+}
+
 // Whoever waits can give up.
 func TestOptimalYields(t *testing.T) {
 	tasks := randomTasks(rand.New(rand.NewPCG(1, 1)), 30, 8)
@@ -204,7 +236,6 @@ func TestOptimalPanics(t *testing.T) {
 	for name, call := range map[string]func(){
 		"order":   func() { Optimal([]Task{task(1, Choice{runs(1, 2), 1}), task(0)}, 2, Limits{}) },
 		"servers": func() { Optimal(nil, 65, Limits{}) },
-		"tasks":   func() { Optimal(make([]Task, MaxTasks+1), 2, Limits{}) },
 		"block":   func() { Optimal([]Task{task(1, Choice{runs(1, 3), 1})}, 2, Limits{}) },
 		"sizes":   func() { Optimal([]Task{task(1, Choice{[]uint64{1, 3}, 1})}, 2, Limits{}) },
 	} {

@@ -23,6 +23,7 @@ type BoundMaker struct {
 	runner *Runner
 	plans  []*plan.Planner // the experiment's placer, and the other one
 	ways   map[way]bound.Option
+	exact  map[way][]block // see Optimum
 }
 
 // way is one way to run a graph: Seconds of its Option are those of one step.
@@ -57,15 +58,16 @@ func NewBoundMaker(x *Experiment) (*BoundMaker, error) {
 		}
 		plans = append(plans, other)
 	}
-	return &BoundMaker{runner, plans, map[way]bound.Option{}}, nil
+	return &BoundMaker{runner, plans, map[way]bound.Option{}, map[way][]block{}}, nil
 }
 
 // Bound returns the bound of one seed. A job may take any degree with which it
 // is in time; it then needs the fewest servers and the shortest JCT that any
-// placer makes of that degree, in a block of any form or on an empty cluster. Where several jobs arrive in
-// one instant, which the generator never brings about, a strategy may start the
-// second one later than the bound allows for. yield, unless nil, is called now
-// and then; an error from it ends the work and is returned.
+// placer makes of that degree, in a block of any form or on an empty cluster.
+// Where several jobs arrive in one instant, which the generator never brings
+// about, a strategy may start the second one later than the bound allows for.
+// yield, unless nil, is called now and then; an error from it ends the work and
+// is returned.
 func (b *BoundMaker) Bound(seed uint64, yield func() error) (*Bound, error) {
 	stream, err := workload.New(&b.runner.workload, seed)
 	if err != nil {
