@@ -57,6 +57,12 @@ type Job struct {
 	Channels             int      `json:"channels"`
 }
 
+// Deadlocked reports whether the job was blocked because parts of its training
+// step would wait for each other for ever. That happens without plan.FixSinks,
+// where a backward op that is split has no parents but its own other parts; the
+// published simulator stops there with an error.
+func (j *Job) Deadlocked() bool { return j.Cause == CauseJCT && j.JCTSeconds == nil }
+
 // Metrics are the figures of one run, of spec section 8.6. Rates are fractions
 // of 1, times simulated seconds, throughputs bytes per simulated second.
 type Metrics struct {

@@ -89,6 +89,7 @@ func decodeRun(o *strict.Fields, r *Run, strategies int) {
 			r.Jobs = append(r.Jobs, cluster.Job{})
 			decodeJob(n.Object(), &r.Jobs[len(r.Jobs)-1])
 		})
+		r.Deadlocked = deadlocked(r.Jobs)
 	}
 	o.Done()
 }
@@ -112,6 +113,8 @@ func decodeJob(o *strict.Fields, j *cluster.Job) {
 	o.Int("effectiveDegree", &j.EffectiveDegree, degreeRange)
 	strict.OneOf(o.Get("outcome"), &j.Outcome, outcomeWords...)
 	strict.OneOf(o.Get("cause"), &j.Cause, causeWords...)
+	var deadlocked bool
+	o.Bool("deadlocked", &deadlocked)
 	for _, f := range jobTimes(j) {
 		if n := o.Get(f.name); n.Present() {
 			*f.seconds = new(float64)
@@ -124,6 +127,9 @@ func decodeJob(o *strict.Fields, j *cluster.Job) {
 		j.Servers = append(j.Servers, server)
 	})
 	o.Int("channels", &j.Channels, strict.Between(0, 1<<53-1))
+	if deadlocked != j.Deadlocked() {
+		o.Errorf("deadlocked", "%t is not what the job's other fields say: expected true for the cause jct without jctSeconds, otherwise nothing", deadlocked)
+	}
 	o.Done()
 }
 

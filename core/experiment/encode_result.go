@@ -116,6 +116,9 @@ func appendJob(w *writer, j *cluster.Job) {
 	if j.Cause != cluster.NoCause {
 		w.key("cause").text(string(j.Cause))
 	}
+	if j.Deadlocked() {
+		w.key("deadlocked").bool(true)
+	}
 	for _, f := range jobTimes(j) {
 		if *f.seconds != nil {
 			w.key(f.name).number(**f.seconds)

@@ -120,6 +120,7 @@ type Run struct {
 	cluster.Metrics
 	JobsDigest string        `json:"jobsDigest"` // "sha256:" + hex over the canonical JSON of Jobs
 	Jobs       []cluster.Job `json:"jobs,omitempty"`
+	Deadlocked int           `json:"-"` // jobs whose training step would never end, where Jobs are or were there
 }
 
 // Interval is a figure over seeds: mean, sample standard deviation and the

@@ -207,8 +207,18 @@ func (r *Runner) Run(u Unit, yield func(decided, total int) error) (*Run, error)
 	if field := notFinite(run); field != "" {
 		return nil, r.overflow(u, field)
 	}
-	run.JobsDigest = JobsDigest(run.Jobs)
+	run.JobsDigest, run.Deadlocked = JobsDigest(run.Jobs), deadlocked(run.Jobs)
 	return run, nil
+}
+
+// deadlocked counts the jobs whose training step would never end.
+func deadlocked(jobs []cluster.Job) (n int) {
+	for i := range jobs {
+		if jobs[i].Deadlocked() {
+			n++
+		}
+	}
+	return n
 }
 
 // Figures is Run without the jobs and their digest, which take longer than the

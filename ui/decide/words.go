@@ -3,6 +3,7 @@ package decide
 import (
 	"strconv"
 
+	"rampart/core/cluster"
 	"rampart/ui/chart"
 	"rampart/ui/number"
 	"rampart/wasm/wire"
@@ -117,6 +118,9 @@ func verdictWords(v *wire.Verdict) string {
 	case v.JCTSeconds > 0:
 		return "blocked. At degree " + strconv.Itoa(v.Degree) + " it would have taken " + number.Duration(v.JCTSeconds) + ", more than the " +
 			number.Duration(v.MaxAcceptableSeconds) + " that are acceptable."
+	}
+	if v.Cause == cluster.CauseJCT {
+		return "blocked. At degree " + strconv.Itoa(v.Degree) + " a training step would never end: parts of it wait for each other, a deadlock."
 	}
 	return "blocked. " + chart.CauseMeaning(v.Cause)
 }

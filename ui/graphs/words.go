@@ -112,7 +112,7 @@ func (m *Model) splitLead() string {
 	case s.Unplaced != "":
 		return s.Unplaced
 	case s.Stuck > 0:
-		return fmt.Sprintf("The step never ends: %s sub-ops wait for each other (rules: see the quirks of the reference).", number.Count(s.Stuck))
+		return fmt.Sprintf("The step never ends: %s sub-ops wait for each other, a deadlock. The switch Graphs of several ends of the rules takes it away.", number.Count(s.Stuck))
 	}
 	of := ""
 	if s.Effective != s.Degree {

@@ -36,7 +36,7 @@ func (s *Stage) reason(side int, j *cluster.Job) string {
 		return found + " No free servers had a form that the placer could use for degree " + strconv.Itoa(j.Degree) + "."
 	case cluster.CauseJCT:
 		if j.JCTSeconds == nil {
-			return found + " At degree " + strconv.Itoa(j.Degree) + " it would have taken too long."
+			return found + " At degree " + strconv.Itoa(j.Degree) + " a training step would never end: parts of it wait for each other, a deadlock. The switch Graphs of several ends of the rules takes it away."
 		}
 		return found + " At degree " + strconv.Itoa(j.Degree) + " it would have taken " + number.Duration(*j.JCTSeconds) +
 			", " + number.Duration(*j.JCTSeconds-j.MaxAcceptableSeconds) + " more than acceptable."

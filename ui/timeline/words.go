@@ -28,6 +28,9 @@ func outcomeText(j *cluster.Job) string {
 	case cluster.Undecided:
 		return "arrived at the end, undecided"
 	}
+	if j.Deadlocked() {
+		return "blocked: deadlock"
+	}
 	return "blocked: " + chart.CauseName(j.Cause)
 }
 

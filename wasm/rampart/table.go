@@ -33,8 +33,29 @@ func appendTable(dst []byte, r *experiment.Result, against int) []byte {
 	}
 	t.write(&b)
 	writePairs(&b, r, against)
+	writeDeadlocks(&b, r)
 	fmt.Fprintf(&b, "\n%s\n", r.Digest)
 	return append(dst, b.String()...)
+}
+
+// writeDeadlocks says how many jobs of which strategies were blocked because
+// their training step would never end.
+func writeDeadlocks(b *strings.Builder, r *experiment.Result) {
+	jobs := make([]int, len(r.Experiment.Strategies))
+	first := true
+	for i := range r.Runs {
+		jobs[r.Runs[i].Strategy] += r.Runs[i].Deadlocked
+	}
+	for i, n := range jobs {
+		if n == 0 {
+			continue
+		}
+		if first {
+			fmt.Fprintf(b, "\nDeadlocks, among the jobs blocked by JCT: parts of a training step wait for each other for ever.\nThe switch multiSinkGraphs of the rules takes them away.\n")
+			first = false
+		}
+		fmt.Fprintf(b, "  %s: %s.\n", shownName(r.Experiment.Strategies[i].Name()), plural(n, "job"))
+	}
 }
 
 // writePairs writes how the strategies differ from one of them, a sentence each.
