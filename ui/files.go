@@ -13,7 +13,7 @@ import (
 
 // Pick lets the user choose files to import.
 func (c *Root) Pick() {
-	c.host.Pick(".json,.txt,.pbtxt,.html,"+policySuffix, func(files []File) {
+	c.host.Pick(".json,.csv,.txt,.pbtxt,.html,"+policySuffix, func(files []File) {
 		c.ImportAll(files)
 		c.draw()
 	})
@@ -42,8 +42,8 @@ func (c *Root) tell(batch int, sentence string) {
 	c.said = c.notice
 }
 
-// importOne reads a file: an experiment and what holds one runs, a job graph
-// joins the list of graphs, a policy that of policies. Anything else is told.
+// importOne reads a file: an experiment and what holds one runs, as does the
+// form's with the jobs of a table of arrivals; a job graph joins the list of graphs, a policy that of policies. Anything else is told.
 func (c *Root) importOne(name, text string) {
 	batch := c.batch
 	if strings.HasSuffix(name, policySuffix) || strings.HasPrefix(text, dataURL) {
@@ -54,7 +54,11 @@ func (c *Root) importOne(name, text string) {
 		c.tell(batch, name+" is empty, cannot be read or is larger than 32 MiB.")
 		return
 	}
-	switch k, what := sniff(text); k {
+	k, what := sniff(text)
+	if k == stranger && what == unknown && strings.HasSuffix(strings.ToLower(name), ".csv") {
+		k = someTable // which the engine then says what is wrong with
+	}
+	switch k {
 	case stranger:
 		c.tell(batch, name+" is "+what+". "+importable)
 		return
@@ -76,7 +80,14 @@ func (c *Root) importOne(name, text string) {
 	if name == pastedName {
 		file = pastedFile
 	}
-	c.runner.Import(file, text, func(r *wire.Reply) {
+	var base []byte
+	if k == someTable {
+		base = c.model.Canonical()
+		if base == nil && c.session != nil { // something in the form is wrong
+			base = c.session.Canonical
+		}
+	}
+	c.runner.Import(file, text, base, func(r *wire.Reply) {
 		if sentence := c.imported(name, r); sentence != "" {
 			c.tell(batch, sentence)
 		} else if batch == c.batch && len(c.told) == 0 {
@@ -108,10 +119,14 @@ func (c *Root) imported(name string, r *wire.Reply) string {
 			return name + ": " + err.Error()
 		}
 		c.takeOver(share.TakeExperiment(name, e))
-		if c.session.State == session.Held {
-			return name + " is open."
+		remark := ""
+		if r.Message != "" {
+			remark = " " + r.Message
 		}
-		return name + " is open, and runs."
+		if c.session.State == session.Held {
+			return name + " is open." + remark
+		}
+		return name + " is open, and runs." + remark
 	case len(r.Graph) > 0:
 		g, err := jobgraph.DecodeJSON(r.Graph)
 		if err != nil {

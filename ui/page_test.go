@@ -43,6 +43,7 @@ type browser struct {
 	jobs     []wire.Unit
 	got      func(*experiment.Run, string)
 	imported func(*wire.Reply)
+	base     []byte // of the last import
 	picked   func([]File)
 	graph    graphAsked
 }
@@ -91,7 +92,9 @@ func (b *browser) Jobs(_ []byte, u wire.Unit, got func(*experiment.Run, string))
 	return func() {}
 }
 
-func (b *browser) Import(_, _ string, got func(*wire.Reply)) { b.imported = got }
+func (b *browser) Import(_, _ string, base []byte, got func(*wire.Reply)) {
+	b.base, b.imported = base, got
+}
 
 func open() (*browser, *Root) {
 	b := &browser{saved: map[string]string{}}

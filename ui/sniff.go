@@ -6,6 +6,7 @@ import (
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
 	"rampart/core/snapshot"
+	"rampart/core/trace"
 	"rampart/ui/report"
 	"rampart/ui/share"
 )
@@ -18,11 +19,15 @@ const (
 	someObject             // a JSON object: experiment, result, snapshot or graph
 	someLink
 	someReport
-	stranger // none of what Import opens
+	someTable // of arrivals
+	stranger  // none of what Import opens
 )
 
 // importable says what Import opens.
-const importable = "Import opens experiments, results, reports, snapshots, job graphs (JSON, PipeDream, CostGraphDef pbtxt), policies (safetensors) and links."
+const importable = "Import opens experiments, results, reports, snapshots, job graphs (JSON, PipeDream, CostGraphDef pbtxt), tables of arrivals (CSV), policies (safetensors) and links."
+
+// unknown is what a stranger is that has no name.
+const unknown = "nothing that Rampart knows"
 
 // sniff looks at the beginning of a text. what says what a stranger is, as the
 // end of a sentence.
@@ -46,11 +51,13 @@ func sniff(text string) (k kind, what string) {
 		return stranger, "a picture or other XML"
 	case strings.HasPrefix(head, "strategy,"):
 		return stranger, "a table of figures, from which nothing can be run; the result or the experiment can be"
+	case trace.Is(text):
+		return someTable, ""
 	case isLink(head, len(text)):
 		return someLink, ""
 	}
 	if _, err := jobgraph.Detect([]byte(head)); err != nil {
-		return stranger, "nothing that Rampart knows"
+		return stranger, unknown
 	}
 	return someGraph, ""
 }

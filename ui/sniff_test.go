@@ -35,6 +35,8 @@ func TestSniff(t *testing.T) {
 		{"a compressed link without its page", "r1=AbC", someLink},
 		{"a trace", string(export.AppendTrace(nil, r)), stranger},
 		{"a table", string(export.AppendCSV(nil, r, export.Runs)), stranger},
+		{"arrivals", "arrivalSeconds,graph,beta\n0,gnmt,1\n", someTable},
+		{"arrivals without a unit, from Excel", "\uFEFFuser;arrival time;graph\r\n", someTable},
 		{"a picture", `<svg xmlns="http://www.w3.org/2000/svg">`, stranger},
 		{"a web page", "<!DOCTYPE html><title>x</title>", stranger},
 		{"an image", "\uFFFDPNG\r\n\x1a\n\x00\x00", stranger},
@@ -85,6 +87,33 @@ func TestImportSaysWhatItIs(t *testing.T) {
 				t.Error("something was opened")
 			}
 		})
+	}
+}
+
+// A table of arrivals goes to the engine with what the form says, also one that
+// is known by its name alone. What the engine left out of it is told.
+func TestImportOfATable(t *testing.T) {
+	for name, text := range map[string]string{"day.csv": "arrivalSeconds,graph,beta\n0,gnmt,1\n", "DAY.CSV": "time,graph\n", "day.txt": "arrivalHours,graph,beta\n"} {
+		b, root := open()
+		root.model.Edit("cluster.groups", "8")
+		root.Import(name, text)
+		x, err := experiment.Decode(b.base)
+		if err != nil || x.Cluster.Groups != 8 {
+			t.Fatalf("%s: the engine got %s, %v", name, b.base, err)
+		}
+		x.Name, x.Workload.Jobs = "day", []experiment.TraceJob{{Graph: "gnmt", Beta: 1}}
+		b.imported(&wire.Reply{Kind: wire.KindImported, Experiment: experiment.AppendCanonical(nil, x), Message: "The column \"user\" was left out."})
+		if want := name + " is open, and runs. The column \"user\" was left out."; root.notice != want || len(root.session.Experiment.Workload.Jobs) != 1 {
+			t.Errorf("the page says %q", root.notice)
+		}
+	}
+	// A form with a mistake does not count: what was run last does.
+	b, root := open()
+	b.answer()
+	root.model.Edit("cluster.groups", "none")
+	root.Import("day.csv", "arrivalSeconds,graph,beta\n")
+	if x, err := experiment.Decode(b.base); err != nil || x.Cluster.Groups != 4 {
+		t.Errorf("the engine got %s, %v", b.base, err)
 	}
 }
 

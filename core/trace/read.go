@@ -23,6 +23,29 @@ type Trace struct {
 	Longer     bool                   // the horizon was moved behind the last arrival
 }
 
+// Words says what a user should know of how the table was read, in sentences; ""
+// for nothing.
+func (t *Trace) Words() string {
+	var words []string
+	switch n := len(t.Ignored); {
+	case n == 1:
+		words = append(words, "The column "+strict.Excerpt(t.Ignored[0])+" was left out.")
+	case n > 1:
+		shown := make([]string, 0, n)
+		for _, name := range t.Ignored[:min(n, 10)] {
+			shown = append(shown, strict.Excerpt(name))
+		}
+		if n > 10 {
+			shown = append(shown, "...")
+		}
+		words = append(words, "The columns "+strings.Join(shown, ", ")+" were left out.")
+	}
+	if t.Longer {
+		words = append(words, "The horizon is "+strict.FormatFloat(t.Experiment.HorizonSeconds)+" s, behind the last arrival.")
+	}
+	return strings.Join(words, " ")
+}
+
 // maxColumns bounds the columns of a table; recorded ones have some tens.
 const maxColumns = 1000
 

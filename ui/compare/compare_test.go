@@ -21,8 +21,8 @@ func (r *idle) Run([]byte, []wire.Unit, session.Listener) func() { return func()
 func (r *idle) Jobs([]byte, wire.Unit, func(*experiment.Run, string)) func() {
 	return func() {}
 }
-func (r *idle) Import(string, string, func(*wire.Reply)) {}
-func (r *idle) Workers() int                             { return 1 }
+func (r *idle) Import(string, string, []byte, func(*wire.Reply)) {}
+func (r *idle) Workers() int                                     { return 1 }
 
 // start starts a session of strategies on so many seeds.
 func start(seeds int, change func(*experiment.Experiment), kinds ...experiment.StrategySpec) *session.Session {

@@ -129,14 +129,14 @@ func (p *tab) kill() {
 	}
 }
 
-func (p *tab) Now() float64                            { return p.seconds }
-func (p *tab) After(_ float64, f func())               { p.store.Later(f) }
-func (p *tab) Save(name, _, text string)               { p.saved[name] = text }
-func (p *tab) ShowDialog(id string, shown func())      { p.dialog, p.shown = id, shown }
-func (p *tab) HideDialog(string)                       { p.dialog = "" }
-func (p *tab) Focus(id string)                         { p.focused = id }
-func (p *tab) Workers() int                            { return 1 }
-func (p *tab) Import(_, _ string, _ func(*wire.Reply)) {}
+func (p *tab) Now() float64                                      { return p.seconds }
+func (p *tab) After(_ float64, f func())                         { p.store.Later(f) }
+func (p *tab) Save(name, _, text string)                         { p.saved[name] = text }
+func (p *tab) ShowDialog(id string, shown func())                { p.dialog, p.shown = id, shown }
+func (p *tab) HideDialog(string)                                 { p.dialog = "" }
+func (p *tab) Focus(id string)                                   { p.focused = id }
+func (p *tab) Workers() int                                      { return 1 }
+func (p *tab) Import(_, _ string, _ []byte, _ func(*wire.Reply)) {}
 func (p *tab) Jobs([]byte, wire.Unit, func(*experiment.Run, string)) func() {
 	return func() {}
 }

@@ -22,11 +22,11 @@ type host struct {
 	said    []string
 }
 
-func (h *host) Now() float64                            { h.seconds += .25; return h.seconds }
-func (h *host) ShowDialog(_ string, f func())           { h.shown = f }
-func (h *host) HideDialog(string)                       { h.hidden++ }
-func (h *host) Workers() int                            { return 1 }
-func (h *host) Import(_, _ string, _ func(*wire.Reply)) {}
+func (h *host) Now() float64                                      { h.seconds += .25; return h.seconds }
+func (h *host) ShowDialog(_ string, f func())                     { h.shown = f }
+func (h *host) HideDialog(string)                                 { h.hidden++ }
+func (h *host) Workers() int                                      { return 1 }
+func (h *host) Import(_, _ string, _ []byte, _ func(*wire.Reply)) {}
 func (h *host) Jobs([]byte, wire.Unit, func(*experiment.Run, string)) func() {
 	return func() {}
 }

@@ -18,8 +18,9 @@ type Runner interface {
 	Run(experiment []byte, units []wire.Unit, l Listener) (stop func())
 	// Jobs runs one unit again and delivers it with its jobs.
 	Jobs(experiment []byte, unit wire.Unit, got func(run *experiment.Run, message string)) (stop func())
-	// Import reads a graph or experiment file.
-	Import(name, text string, got func(r *wire.Reply))
+	// Import reads a graph or experiment file, or a table of arrivals into the
+	// experiment base, in canonical form; nil is the default one.
+	Import(name, text string, base []byte, got func(r *wire.Reply))
 	// Workers is how many units run at the same time.
 	Workers() int
 }

@@ -21,7 +21,7 @@ func (h *hand) Run(_ []byte, _ []wire.Unit, l Listener) func() {
 }
 
 func (h *hand) Jobs([]byte, wire.Unit, func(*experiment.Run, string)) func() { return func() {} }
-func (h *hand) Import(string, string, func(*wire.Reply))                     {}
+func (h *hand) Import(string, string, []byte, func(*wire.Reply))             {}
 func (h *hand) Workers() int                                                 { return 1 }
 
 func begin(clock *float64) (*hand, *Session) {

@@ -16,7 +16,7 @@ type idle struct{}
 
 func (idle) Run([]byte, []wire.Unit, session.Listener) func()             { return func() {} }
 func (idle) Jobs([]byte, wire.Unit, func(*experiment.Run, string)) func() { return func() {} }
-func (idle) Import(string, string, func(*wire.Reply))                     {}
+func (idle) Import(string, string, []byte, func(*wire.Reply))             {}
 func (idle) Workers() int                                                 { return 1 }
 
 // small is an experiment of two strategies on two seeds.

@@ -49,8 +49,8 @@ func (p *page) Load(x *experiment.Experiment) {
 	p.session = session.Start(x, p, func() float64 { return 0 }, func(bool) {})
 }
 
-func (p *page) Workers() int                            { return 1 }
-func (p *page) Import(_, _ string, _ func(*wire.Reply)) {}
+func (p *page) Workers() int                                      { return 1 }
+func (p *page) Import(_, _ string, _ []byte, _ func(*wire.Reply)) {}
 func (p *page) Jobs([]byte, wire.Unit, func(*experiment.Run, string)) func() {
 	return func() {}
 }

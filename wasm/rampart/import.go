@@ -9,7 +9,6 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
-	"rampart/core/strict"
 	"rampart/core/trace"
 )
 
@@ -32,7 +31,7 @@ func importCommand(args []string, s streams) int {
 		name = ""
 	}
 	var made []byte
-	if trace.Is(string(data[:min(len(data), 4096)])) {
+	if trace.Is(string(data[:min(len(data), 4096)])) || strings.HasSuffix(strings.ToLower(file), ".csv") {
 		if made, status = importTrace(name, file, data, *base, s); made == nil {
 			return status
 		}
@@ -72,20 +71,8 @@ func importTrace(name, file string, data []byte, base string, s streams) ([]byte
 	if err != nil {
 		return nil, badInput(s, file, err)
 	}
-	if len(t.Ignored) > 0 {
-		fmt.Fprintf(s.err, "rampart: %s: left out %s %s\n", shownName(file), plainly(len(t.Ignored), "the column"), oneLine(strings.Join(t.Ignored, ", ")))
-	}
-	if t.Longer {
-		fmt.Fprintf(s.err, "rampart: %s: the horizon is %s s, behind the last arrival\n", shownName(file), strict.FormatFloat(t.Experiment.HorizonSeconds))
+	if words := t.Words(); words != "" {
+		fmt.Fprintf(s.err, "rampart: %s: %s\n", shownName(file), words)
 	}
 	return experiment.AppendFile(nil, t.Experiment), exitDone
-}
-
-// plainly puts a noun into the plural if there is more than one, without saying
-// how many.
-func plainly(n int, noun string) string {
-	if n > 1 {
-		return noun + "s"
-	}
-	return noun
 }

@@ -16,9 +16,9 @@ const arrivalsTable = "arrivalMinutes,graph,beta,trainingSteps,user\n0,gnmt,0.5,
 func TestImportTrace(t *testing.T) {
 	in(t, map[string]string{"day.csv": arrivalsTable, "tiny.json": tiny, "late.csv": "arrivalHours,graph,beta\n400,gnmt,1\n"})
 	for _, c := range []struct{ args, errors, name string }{
-		{"import day.csv -o out.json", "rampart: day.csv: left out the column user\n", "day"},
-		{"import day.csv --experiment tiny.json -o out.json", "rampart: day.csv: left out the column user\n", "tiny"},
-		{"import late.csv -o out.json", "rampart: late.csv: the horizon is 1584000 s, behind the last arrival\n", "late"},
+		{"import day.csv -o out.json", "rampart: day.csv: The column \"user\" was left out.\n", "day"},
+		{"import day.csv --experiment tiny.json -o out.json", "rampart: day.csv: The column \"user\" was left out.\n", "tiny"},
+		{"import late.csv -o out.json", "rampart: late.csv: The horizon is 1584000 s, behind the last arrival.\n", "late"},
 	} {
 		status, out, errors := call("", strings.Fields(c.args)...)
 		if status != exitDone || out != "" || errors != c.errors {
@@ -42,7 +42,7 @@ func TestImportTrace(t *testing.T) {
 	}
 	// From standard input, and back from a run.
 	status, out, errors := call(arrivalsTable, "import", "-")
-	if status != exitDone || !strings.HasPrefix(errors, "rampart: -: left out") {
+	if status != exitDone || !strings.HasPrefix(errors, "rampart: -: The column") {
 		t.Fatalf("status %d, %q", status, errors)
 	}
 	status, back, errors := call(out, "run", "-", "--format", "csv", "--rows", "arrivals")
@@ -53,11 +53,12 @@ func TestImportTrace(t *testing.T) {
 
 func TestImportRefuses(t *testing.T) {
 	in(t, map[string]string{
-		"day.csv": arrivalsTable, "bad.csv": "arrivalSeconds,graph,beta\n0,gnmt,1\n1,gnmt,1.5\n", "tiny.json": tiny,
+		"day.csv": arrivalsTable, "bad.csv": "arrivalSeconds,graph,beta\n0,gnmt,1\n1,gnmt,1.5\n", "tiny.json": tiny, "none.csv": "time,graph,beta\n",
 		"two.txt": "node1 -- Input -- forward_compute_time=1.5, backward_compute_time=0, activation_size=8, parameter_size=0\n",
 	})
 	for _, c := range []struct{ args, want string }{
 		{"import bad.csv", "rampart: bad.csv: line 3, column beta: \"1.5\" is not a number greater than 0 and up to 1\n"},
+		{"import none.csv", "rampart: none.csv: line 1: the column arrivalSeconds (or arrivalMilliseconds, arrivalMinutes, arrivalHours) is missing"},
 		{"import two.txt --experiment tiny.json", "rampart: two.txt: this is no table of arrivals, which --experiment is for\n"},
 		{"import day.csv --experiment missing.json", "rampart: missing.json: no such file or directory\n"},
 		{"import day.csv --experiment two.txt", "rampart: two.txt: line 1, column "},

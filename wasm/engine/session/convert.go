@@ -1,18 +1,25 @@
 package session
 
 import (
+	"strings"
+
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
 	"rampart/core/strict"
+	"rampart/core/trace"
 	"rampart/wasm/wire"
 )
 
 // convert turns an imported file into a reply of kind imported, which holds
 // the experiment, or else the graph, in canonical form. A JSON object with the
 // field "rampart" is an experiment, a result, whose experiment is taken, or a
-// snapshot, whose experiment is; all else is read as a graph of one of the
-// formats that package jobgraph knows.
-func convert(name, file string) (wire.Reply, error) {
+// snapshot, whose experiment is; a table of arrivals becomes an experiment, base
+// with another workload; all else is read as a graph of one of the formats that
+// package jobgraph knows.
+func convert(name, file string, base []byte) (wire.Reply, error) {
+	if trace.Is(file) || strings.HasSuffix(strings.ToLower(name), ".csv") {
+		return convertTrace(name, file, base)
+	}
 	reply := wire.Reply{Kind: wire.KindImported}
 	doc, err := strict.Parse([]byte(file), strict.Limits{MaxBytes: experiment.MaxFileBytes})
 	if err != nil || !doc.Root().Object().Get("rampart").Present() {
@@ -40,6 +47,25 @@ func convert(name, file string) (wire.Reply, error) {
 	}
 	reply.Experiment = experiment.AppendCanonical(nil, x)
 	return reply, nil
+}
+
+// convertTrace reads a table of arrivals into a base experiment, the default one
+// if there is none. The message of the reply says what was left out.
+func convertTrace(name, file string, base []byte) (wire.Reply, error) {
+	x := experiment.Default()
+	if base != nil {
+		var err error
+		if x, err = experiment.Decode(base); err != nil {
+			return wire.Reply{}, err
+		}
+	}
+	t, err := trace.Read(name, []byte(file), x)
+	if err != nil {
+		return wire.Reply{}, err
+	}
+	return wire.Reply{
+		Kind: wire.KindImported, Experiment: experiment.AppendCanonical(nil, t.Experiment), Message: t.Words(),
+	}, nil
 }
 
 // dropJobs takes the jobs out of a result. A run's digest becomes that of the

@@ -29,7 +29,7 @@ func TestConvert(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			reply, err := convert(test.fileName, test.file)
+			reply, err := convert(test.fileName, test.file, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -47,6 +47,29 @@ func TestConvert(t *testing.T) {
 				t.Errorf("got graph %s, experiment %s: %v", reply.Graph, reply.Experiment, err)
 			}
 		})
+	}
+}
+
+// A table of arrivals becomes the experiment that came with it, with a trace in
+// place of the generator; what is wrong with a table names its line and column.
+func TestConvertTable(t *testing.T) {
+	base := experiment.Paper("D")
+	base.Cluster.Groups = 8
+	reply, err := convert("day.csv", "user,arrivalHours,graph,beta\na,400,gnmt,0.5\n", experiment.AppendCanonical(nil, base))
+	if err != nil || reply.Kind != wire.KindImported || reply.Message != "The column \"user\" was left out. The horizon is 1584000 s, behind the last arrival." {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	x, err := experiment.Decode(reply.Experiment)
+	if err != nil || x.Cluster.Groups != 8 || x.Name != "day" || x.Workload.Jobs[0].ArrivalSeconds != 1_440_000 {
+		t.Errorf("%+v, %v", x, err)
+	}
+	for file, want := range map[string]string{
+		"arrivalSeconds,graph,beta\n0,gnnt,1\n": "line 2, column graph: \"gnnt\" is no graph",
+		"time,graph,beta\n0,gnmt,1\n":           "line 1: the column arrivalSeconds (or ",
+	} {
+		if _, err := convert("day.csv", file, nil); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", file, err, want)
+		}
 	}
 }
 
@@ -71,7 +94,7 @@ func TestConvertResult(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := experiment.Result{Engine: "test", Experiment: experiment.Default(), Digest: "sha256:" + strings.Repeat("0", 64), Runs: []experiment.Run{tc.run}}
-			reply, err := convert("r.json", string(experiment.AppendResultFile(nil, &r)))
+			reply, err := convert("r.json", string(experiment.AppendResultFile(nil, &r)), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,7 +125,7 @@ func TestConvertRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			reply, err := convert("file", test.file)
+			reply, err := convert("file", test.file, nil)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %+v and error %v, want one that says %q", reply, err, test.want)
 			}
@@ -117,7 +140,7 @@ func FuzzConvert(f *testing.F) {
 		f.Add("name.txt", seed)
 	}
 	f.Fuzz(func(t *testing.T, name, file string) {
-		reply, err := convert(name, file)
+		reply, err := convert(name, file, nil)
 		if err != nil {
 			return
 		}
