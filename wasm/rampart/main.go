@@ -37,7 +37,7 @@ func commands() []command {
 	return []command{
 		{"run", "FILE|-|LINK [-o OUT] [--format json|csv|table|trace|html] [--rows jobs|runs|strategies|arrivals] [--against N] [--workers N]", "run an experiment: a table on a terminal, else JSON; --rows says what a row of CSV is, --against with which strategy, from 1, the table compares the others", runCommand},
 		{"sweep", "FILE|-|LINK|SWEEP [--field PATH[=FROM:TO:N[:log]|=V,V,...]]... [-o OUT] [--format json|csv|table] [--workers N] [--fields]", "run an experiment over ranges of one or two fields; Ctrl-C keeps what is done, SWEEP goes on with it; --fields lists the fields", sweepCommand},
-		{"bound", "FILE|-|LINK [--workers N]", "say what no strategy can undercut on each seed: the clairvoyant bound", boundCommand},
+		{"bound", "FILE|-|LINK [--exact [--jobs N] [--nodes N]] [--workers N]", "say what no strategy can undercut on each seed: the clairvoyant bound; --exact: the optimum of the first jobs, 40 or N, by branch and bound", boundCommand},
 		{"train", "FILE|- [-o POLICY] [--resume CHECKPOINT] [--steps N] [--seed N] [--name NAME] [--workers N] [--quiet]", "train a policy on the experiment; Ctrl-C saves the training first", trainCommand},
 		{"verify", "RESULT|SNAPSHOT|-|LINK [--workers N]", "run what was recorded again; status 0 only if all is equal", verifyCommand},
 		{"share", "FILE|-|LINK [--form links|short|compressed|file] [--base ADDRESS] [-o OUT]", "write an experiment or a result as links to the page, or as a file to send", shareCommand},

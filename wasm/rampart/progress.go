@@ -62,8 +62,13 @@ func (m *meter) sweep(known int) func(done, runs int) {
 	return func(done, runs int) { m.count(done, runs, known, "runs") }
 }
 
-// seeds tells of seeds that are done.
-func (m *meter) seeds(done, all int) { m.count(done, all, 0, "seeds") }
+// partsOfSeeds tells of seeds that are done.
+func (m *meter) partsOfSeeds(done float64, all int) { m.count(int(done), all, 0, "seeds") }
+
+// jobsOfSeeds returns what tells of so many jobs of each seed that are done.
+func (m *meter) jobsOfSeeds(jobs int) func(done float64, all int) {
+	return func(done float64, all int) { m.count(int(done*float64(jobs)), all*jobs, 0, "jobs") }
+}
 
 // count tells of things that are done, of which some were before.
 func (m *meter) count(done, all, known int, things string) {
