@@ -50,6 +50,9 @@ type Model struct {
 	found   []int // ops
 	focus   int   // node
 
+	file     []byte // the experiment that is asked about
+	fileName string // the graph in it
+
 	of      string // what the parts below belong to: the cluster and the graph
 	figure  *Figure
 	costs   *wire.GraphCosts
@@ -76,7 +79,7 @@ func NewModel(a Asker, changed func()) *Model {
 // Open is called when the tab is opened, with the experiment whose cluster the
 // graphs are costed on.
 func (m *Model) Open(x *experiment.Experiment) {
-	m.x = x
+	m.x, m.file = x, nil
 	m.choices = nil
 	for _, ref := range x.Workload.Graphs {
 		label := ref.Name
@@ -147,8 +150,16 @@ func (m *Model) LeaveOut(out bool) {
 }
 
 // question is the experiment that is asked about: only what a plan depends on,
-// so that a change of anything else asks nothing anew.
+// so that a change of anything else asks nothing anew. It is made once for a
+// graph, which may be large.
 func (m *Model) question() []byte {
+	if m.file == nil || m.fileName != m.chosen {
+		m.file, m.fileName = m.makeQuestion(), m.chosen
+	}
+	return m.file
+}
+
+func (m *Model) makeQuestion() []byte {
 	plain := *experiment.Default()
 	x := m.x
 	plain.Cluster, plain.Partition, plain.Rules, plain.Placer = x.Cluster, x.Partition, x.Rules, x.Placer

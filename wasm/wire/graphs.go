@@ -32,24 +32,24 @@ type GraphDrawing struct {
 	Source string `json:"source,omitempty"`
 	Unit   string `json:"unit"` // of the compute times: milliseconds or seconds
 
-	Types           []string  `json:"types"` // that occur, in order of appearance
-	Type            []int     `json:"type"`  // place in Types
-	ID              []int     `json:"id"`    // the backward op of id i has the id 2n+1-i
-	Forward         []float64 `json:"forward"`
-	Backward        []float64 `json:"backward"`
-	ActivationBytes []float64 `json:"activationBytes"`
-	ParameterBytes  []float64 `json:"parameterBytes"`
-	Inputs          []int     `json:"inputs,omitempty"` // places of the ops that only load data
+	Types           []string `json:"types"` // that occur, in order of appearance
+	Type            Ints     `json:"type"`  // place in Types
+	ID              Ints     `json:"id"`    // the backward op of id i has the id 2n+1-i
+	Forward         Floats   `json:"forward"`
+	Backward        Floats   `json:"backward"`
+	ActivationBytes Floats   `json:"activationBytes"`
+	ParameterBytes  Floats   `json:"parameterBytes"`
+	Inputs          Ints     `json:"inputs,omitempty"` // places of the ops that only load data
 
-	Edges [][2]int `json:"edges"` // of the forward pass, by place
+	Edges Pairs `json:"edges"` // of the forward pass, by place
 	// Layer and Lane are absent, and Undrawn says why, where there is no
 	// drawing. Between holds the lanes of the layers between the ends of the
 	// edges, one edge after the other.
 	Layers  int    `json:"layers"`
 	Lanes   int    `json:"lanes"`
-	Layer   []int  `json:"layer,omitempty"`
-	Lane    []int  `json:"lane,omitempty"`
-	Between []int  `json:"between,omitempty"`
+	Layer   Ints   `json:"layer,omitempty"`
+	Lane    Ints   `json:"lane,omitempty"`
+	Between Ints   `json:"between,omitempty"`
 	Undrawn string `json:"undrawn,omitempty"`
 
 	Stats GraphStats `json:"stats"`
@@ -120,12 +120,12 @@ type GraphStep struct {
 	SequentialSeconds float64 `json:"sequentialSeconds"`
 
 	// Columns by node: the forward ops in file order, then their mirrors.
-	SubOps    []int     `json:"subOps"`
-	Seconds   []float64 `json:"seconds"` // of one sub-op
-	Memory    []float64 `json:"memory"`  // bytes of one sub-op
-	Flows     []int     `json:"flows"`   // that leave its sub-ops for another server
-	NodeBytes []float64 `json:"nodeBytes"`
-	SyncBytes []float64 `json:"syncBytes"`
+	SubOps    Ints   `json:"subOps"`
+	Seconds   Floats `json:"seconds"` // of one sub-op
+	Memory    Floats `json:"memory"`  // bytes of one sub-op
+	Flows     Ints   `json:"flows"`   // that leave its sub-ops for another server
+	NodeBytes Floats `json:"nodeBytes"`
+	SyncBytes Floats `json:"syncBytes"`
 
 	Stuck                int     `json:"stuck,omitempty"` // sub-ops that never start
 	StepSeconds          float64 `json:"stepSeconds"`
@@ -134,7 +134,7 @@ type GraphStep struct {
 	BusySeconds          float64 `json:"busySeconds"`
 
 	Servers   []string        `json:"servers"`
-	Row       []int           `json:"row"` // by server: its place in Schedules
+	Row       Ints            `json:"row"` // by server: its place in Schedules
 	Schedules []GraphSchedule `json:"schedules"`
 	Critical  []GraphLeg      `json:"critical,omitempty"`
 	Transfers []GraphTransfer `json:"transfers,omitempty"` // the longest ones
@@ -143,12 +143,12 @@ type GraphStep struct {
 
 // GraphSchedule is what one or several servers do, in columns.
 type GraphSchedule struct {
-	Node []int     `json:"node"` // of each bar; -1 for several short ones
-	From []float64 `json:"from"`
-	To   []float64 `json:"to"`
+	Node Ints   `json:"node"` // of each bar; -1 for several short ones
+	From Floats `json:"from"`
+	To   Floats `json:"to"`
 	// Moves are the times at which flows leave or reach the server: the begin
 	// and the end of each stretch in turn.
-	Moves []float64 `json:"moves,omitempty"`
+	Moves Floats `json:"moves,omitempty"`
 }
 
 // GraphLeg is a part of the critical path.

@@ -2,18 +2,19 @@ package wire
 
 import (
 	"encoding/json"
+	"encoding/json/jsontext"
 	"strconv"
 	"strings"
 
 	"rampart/core/strict"
 )
 
-// Text returns the request as JSON. Requests to simulate are written by hand:
-// the page sends its first before it is drawn, and reflection would take a
-// tenth of a second to get to know the type.
+// Text returns the request as JSON. All but a few are written by hand: the page
+// sends its first before it is drawn, and reflection would take a tenth of a second
+// to get to know the type.
 func (r *Request) Text() string {
 	switch r.Op {
-	case OpRun, OpJobs, OpStop, OpSweep, OpBound:
+	case OpRun, OpJobs, OpStop, OpSweep, OpBound, OpRoom, OpGraph, OpSurvey, OpImport:
 	default:
 		text, err := json.Marshal(r)
 		if err != nil {
@@ -44,7 +45,43 @@ func (r *Request) Text() string {
 		}
 	}
 	b = appendSweep(b, r)
+	b = appendAsked(b, r)
 	return string(append(b, '}'))
+}
+
+// appendAsked appends what only imports and the questions about graphs and moments
+// have.
+func appendAsked(b []byte, r *Request) []byte {
+	quote := func(name, text string) {
+		if text != "" {
+			b = append(append(append(b, `,"`...), name...), `":`...)
+			b, _ = jsontext.AppendQuote(b, text) // what is not UTF-8 becomes replacement characters
+		}
+	}
+	quote("fileName", r.FileName)
+	quote("file", r.File)
+	if q := r.Question; q != nil {
+		b, _ = jsontext.AppendQuote(append(b, `,"question":{"name":`...), q.Name)
+		for _, f := range []struct {
+			name string
+			is   bool
+		}{{"withoutInput", q.WithoutInput}, {"drawing", q.Drawing}, {"costs", q.Costs}} {
+			if f.is {
+				b = append(append(append(b, `,"`...), f.name...), `":true`...)
+			}
+		}
+		if q.Degree != 0 {
+			b = strconv.AppendInt(append(b, `,"degree":`...), int64(q.Degree), 10)
+		}
+		b = append(b, '}')
+	}
+	if r.Seconds != 0 {
+		b = strict.AppendFloat(append(b, `,"seconds":`...), r.Seconds)
+	}
+	if r.Job != nil {
+		b = strconv.AppendInt(append(b, `,"job":`...), int64(*r.Job), 10)
+	}
+	return b
 }
 
 // Text returns the reply as the worker posts it: JSON, and behind it jobs of a run.

@@ -16,7 +16,12 @@ func TestTextIsJSON(t *testing.T) {
 		{ID: -2, Op: OpStop},
 		{ID: 3, Op: OpSweep, Experiment: json.RawMessage(`{}`), Axes: json.RawMessage(`[{"path":"load","values":[1]}]`), Numbers: []int{5, 0, 7}},
 		{ID: 4, Op: OpBound, Experiment: json.RawMessage(`{}`), Units: []Unit{{Seed: 4}}},
-		{ID: 9, Op: OpImport, FileName: "a \"b\"", File: "\n"},
+		{ID: 9, Op: OpImport, FileName: "a \"b\"", File: "\n\u2028<β>"},
+		{ID: 5, Op: OpRoom, Experiment: json.RawMessage(`{}`), Units: []Unit{{Strategy: 1}}},
+		{ID: 6, Op: OpGraph, Experiment: json.RawMessage(`{}`), Question: &GraphQuestion{Name: "a\tb", WithoutInput: true, Drawing: true, Costs: true, Degree: 8}},
+		{ID: 6, Op: OpGraph, Question: &GraphQuestion{}},
+		{ID: 7, Op: OpSurvey, Experiment: json.RawMessage(`{}`), Units: []Unit{{Seed: 1}}, Seconds: 1e-7, Job: new(int)},
+		{ID: 8, Op: OpSurvey, Units: []Unit{{Seed: 1}}},
 	} {
 		var got Request
 		if err := json.Unmarshal([]byte(r.Text()), &got); err != nil {
