@@ -141,21 +141,21 @@ func TestDeadline(t *testing.T) {
 // Only what a plan depends on is asked about: the rest may change.
 func TestQuestion(t *testing.T) {
 	m, _ := opened(t)
-	file := string(m.question())
+	file := string(m.makeQuestion())
 	if !strings.Contains(file, `"name":"two"`) || strings.Contains(file, "alexnet") {
 		t.Errorf("asked of %s", file)
 	}
 	other := *m.x
 	other.QueueCapacity, other.Seeds, other.Name, other.HorizonSeconds = 3, []uint64{9}, "x", 5
 	m.x = &other
-	if string(m.question()) != file {
+	if string(m.makeQuestion()) != file {
 		t.Error("what is of no influence is asked")
 	}
 	other.Placer = experiment.Compact
-	if string(m.question()) == file {
+	if string(m.makeQuestion()) == file {
 		t.Error("the placer is not asked")
 	}
-	if _, err := experiment.Decode(m.question()); err != nil {
+	if _, err := experiment.Decode(m.makeQuestion()); err != nil {
 		t.Errorf("what is asked is no experiment: %v", err)
 	}
 }
