@@ -212,10 +212,7 @@ func (s *Session) answer(req wire.Request) (wire.Reply, error) {
 	case wire.OpRun, wire.OpJobs:
 		return s.simulate(req)
 	case wire.OpImport:
-		if trace.Is(req.File) || strings.HasSuffix(strings.ToLower(req.FileName), ".csv") {
-			return convertTrace(req.FileName, req.File, req.Experiment)
-		}
-		return convert(req.FileName, req.File)
+		return convert(req.FileName, req.File, req.Experiment)
 	case wire.OpTrain:
 		return s.train(req)
 	case wire.OpExplain:
