@@ -38,6 +38,7 @@ func DecodeResult(data []byte) (*Result, error) {
 	o := doc.Root().Object()
 	var version int
 	decodeVersion(o, &version)
+	refusePart(o)
 	o.Require("engine", "experiment", "digest", "runs", "summaries")
 	o.String("engine", &r.Engine, MaxName)
 	if n := o.Get("experiment"); doc.Err() == nil && n.Present() {

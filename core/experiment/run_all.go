@@ -31,13 +31,21 @@ type Progress struct {
 // alone. A cancelled context stops it within a decision of each worker; its
 // cause is then the error.
 func RunAll(ctx context.Context, x *Experiment, factory Factory, options Options) (*Result, error) {
+	runs, err := runUnits(ctx, x, x.Units(), factory, options)
+	if err != nil {
+		return nil, err
+	}
+	return NewResult(x, runs), nil
+}
+
+// runUnits simulates some units of x, in the order given.
+func runUnits(ctx context.Context, x *Experiment, units []Unit, factory Factory, options Options) ([]Run, error) {
 	graphs, err := prepare(x, factory)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	units := x.Units()
 	all := batch{
 		x: x, units: units, runs: make([]Run, len(units)), options: options,
 		progress: Progress{Runs: len(units), Total: int(x.Arrivals() * float64(len(units)))},
@@ -63,7 +71,7 @@ func RunAll(ctx context.Context, x *Experiment, factory Factory, options Options
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	return NewResult(x, all.runs), nil
+	return all.runs, nil
 }
 
 // batch is the work that the goroutines of RunAll share.
