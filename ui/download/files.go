@@ -48,6 +48,9 @@ var files = []file{
 	{key: "jobs", title: "Jobs as CSV", word: "Save jobs", suffix: "jobs.csv", media: "text/csv", picked: true, jobs: true,
 		holds: "A row a job: when it came, what was decided, where and how long it ran, or why it was blocked.",
 		make:  func(_ *Source, r *experiment.Result) []byte { return export.AppendCSV(nil, r, export.Jobs) }},
+	{key: "arrivals", title: "Arrivals as CSV", word: "Save arrivals", suffix: "arrivals.csv", media: "text/csv", picked: true, jobs: true,
+		holds: "The jobs of the first run as they arrived: time, graph, beta and steps. Import takes it, or a recorded one, in place of the generator.",
+		make:  func(_ *Source, r *experiment.Result) []byte { return export.AppendCSV(nil, r, export.Arrivals) }},
 	{key: "trace", title: "Trace", word: "Save trace", suffix: "trace.json", media: jsonType, picked: true, jobs: true,
 		holds: "Every job on its servers over simulated time, in the Chrome trace format: ui.perfetto.dev opens it.",
 		make:  func(_ *Source, r *experiment.Result) []byte { return export.AppendTrace(nil, r) }},
@@ -80,6 +83,7 @@ const (
 	runRowBytes   = 620
 	jobBytes      = 430 // a job in a result, without servers
 	jobRowBytes   = 150
+	arrivalBytes  = 24
 	serverBytes   = 9   // the name of one of a job's servers
 	eventBytes    = 430 // a job in a trace
 	moreBytes     = 170 // each of its further servers
@@ -106,6 +110,8 @@ func (f *file) estimate(x *experiment.Experiment, runs []*experiment.Run) int {
 		return int(n * runRowBytes)
 	case "jobs":
 		return int(jobs*jobRowBytes + onServers*serverBytes)
+	case "arrivals":
+		return int(jobs / n * arrivalBytes)
 	case "trace":
 		return int(jobs*eventBytes + onServers*moreBytes + placed*2*changeBytes + n*trackBytes*float64(min(256, x.Cluster.Servers())))
 	case "full":

@@ -3,6 +3,7 @@ package download
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"rampart/core/experiment"
 	"rampart/core/export"
 	"rampart/core/exporttest"
+	"rampart/core/trace"
 	"rampart/policy/strategy"
 	"rampart/ui/report"
 	"rampart/ui/session"
@@ -135,6 +137,19 @@ func TestSaves(t *testing.T) {
 	}
 }
 
+// The arrivals are those of the run that is picked, whatever its strategy.
+func TestArrivals(t *testing.T) {
+	b, m := open(t, nil)
+	m.pick("2", "5")
+	m.press(get(t, "arrivals"))
+	b.answer()
+	got := string(b.saved["rampart-paper-deadlines-a-fixed-8-seed-5-arrivals.csv"])
+	at := slices.IndexFunc(b.result.Runs, func(r experiment.Run) bool { return r.Seed == 5 })
+	if want := string(trace.AppendCSV(nil, b.result.Runs[at].Jobs)); got != want || strings.Count(got, "\n") < 5 {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // What is picked is what the file holds, and the file's name says so.
 func TestPickedRuns(t *testing.T) {
 	for _, tc := range []struct {
@@ -184,7 +199,7 @@ func TestEstimates(t *testing.T) {
 	} {
 		b, m := open(t, tc.change)
 		m.pick(all, all)
-		for _, key := range []string{"jobs", "trace", "full"} {
+		for _, key := range []string{"jobs", "arrivals", "trace", "full"} {
 			f := get(t, key)
 			guess := f.estimate(b.result.Experiment, m.runs(f))
 			real := len(f.make(m.source, b.result))
@@ -303,7 +318,7 @@ func TestStopped(t *testing.T) {
 	b, m := open(t, nil)
 	m.source.Session.State, m.source.Session.Digest = session.Stopped, ""
 	page := render(t, m)
-	if strings.Count(page, "Not all runs are done.") != 4 {
+	if strings.Count(page, "Not all runs are done.") != 5 {
 		t.Errorf("the dialog is\n%s", page)
 	}
 	m.press(get(t, "report"))
