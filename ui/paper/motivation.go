@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"rampart/core/experiment"
+	"rampart/core/published"
 )
 
 // shapes are the clusters of the figure on the network's overhead, which its
@@ -18,9 +19,9 @@ var sizes = Study{
 	Settings: "The stored data (spec/learning.md 2.5) name neither the clusters' shapes nor the quantum. Ours are 2 × 2 × 2, 2 × 2 × 4, 4 × 4 × 2, 4 × 4 × 4 and 4 × 4 × 8 and the simulator's own default quantum, 6e-6: with them the published digits come out.",
 	Cases:    sizeCases(),
 	Figures: []Figure{
-		sizeFigure("speedup", "Speed-up on all servers", "sequential JCT over JCT, mean of five graphs", speedUp, []float64{7.9960, 15.9832, 31.8738, 63.4825, 125.944}),
-		sizeFigure("jct", "JCT on all servers", "simulated time, mean of five graphs", jct, []float64{3745.15, 1873.70, 939.80, 472.04, 238.12}),
-		sizeFigure("communication", "Communication on all servers", "simulated time, mean of five graphs", exchange, []float64{2.3136, 2.4225, 4.5593, 4.6943, 4.7142}),
+		sizeFigure("speedup", "Speed-up on all servers", "sequential JCT over JCT, mean of five graphs", speedUp, func(i int) float64 { return published.Sizes[i].SpeedUp }),
+		sizeFigure("jct", "JCT on all servers", "simulated time, mean of five graphs", jct, func(i int) float64 { return published.Sizes[i].JCTSeconds }),
+		sizeFigure("communication", "Communication on all servers", "simulated time, mean of five graphs", exchange, func(i int) float64 { return published.Sizes[i].CommunicationSeconds }),
 	},
 }
 
@@ -45,17 +46,14 @@ func sizeCases() []Case {
 	return list
 }
 
-func sizeFigure(key, title, axis string, m Measure, published []float64) Figure {
+func sizeFigure(key, title, axis string, m Measure, number func(i int) float64) Figure {
 	f := Figure{Key: "sizes-" + key, Title: title, Axis: axis, Measure: m,
-		Source: "arXiv 2301.13799, overhead of RAMP, from its stored data (spec/learning.md 2.5)"}
-	for i, v := range published {
-		f.Rows = append(f.Rows, Row{Case: i, Name: sizeNames[i], Published: v})
+		Source: published.Paper + ", overhead of RAMP, from its stored data (spec/learning.md 2.5)"}
+	for i := range published.Sizes {
+		f.Rows = append(f.Rows, Row{Case: i, Name: strconv.Itoa(published.Sizes[i].Servers) + " servers", Published: number(i)})
 	}
 	return f
 }
-
-// sizeNames names the rows of the sizes.
-var sizeNames = []string{"8 servers", "16 servers", "32 servers", "64 servers", "128 servers"}
 
 // metrics is the figure that says why JCT and throughput are not enough.
 var metrics = Study{
@@ -64,12 +62,12 @@ var metrics = Study{
 	Cases:    []Case{every("one every 2 000 s", 2000, oneByOne), every("one every 4 000 s", 4000, oneByOne)},
 	Figures: []Figure{{
 		Key: "metrics-blocking", Title: "Blocking, sequential against Para_max", Axis: "jobs blocked, % of those that arrived", Measure: blocking,
-		Source: "arXiv 2301.13799, inadequate metrics, from its stored data (spec/learning.md 2.5)",
+		Source: published.Paper + ", inadequate metrics, from its stored data (spec/learning.md 2.5)",
 		Remark: "Published are single runs of one seed, 118 and 209 of 501 jobs, and the lowest of all runs.",
 		Rows: []Row{
-			{Case: 0, Strategy: 0, Name: "2 000 s, sequential", Published: 118. / 501},
-			{Case: 0, Strategy: 1, Name: "2 000 s, Para_max", Published: 209. / 501},
-			{Case: 1, Strategy: 1, Name: "4 000 s, Para_max", Published: .19},
+			{Case: 0, Strategy: 0, Name: "2 000 s, sequential", Published: published.MetricsSequential2000.Value},
+			{Case: 0, Strategy: 1, Name: "2 000 s, Para_max", Published: published.MetricsMax2000.Value},
+			{Case: 1, Strategy: 1, Name: "4 000 s, Para_max", Published: published.MetricsMax4000.Value},
 		},
 	}},
 }
@@ -81,11 +79,11 @@ var load = Study{
 	Cases:    []Case{every("one every 50 s", 50, slow), every("one every 12 000 s", 12000, slow)},
 	Figures: []Figure{{
 		Key: "load-blocking", Title: "Blocking at the ends of the load", Axis: "jobs blocked, % of those that arrived", Measure: blocking,
-		Source: "arXiv 2301.13799, load sweep, from its stored data (spec/learning.md 2.5)",
+		Source: published.Paper + ", load sweep, from its stored data (spec/learning.md 2.5)",
 		Remark: "Published is the range of three seeds; the hollow mark is its middle.",
 		Rows: []Row{
-			{Case: 0, Strategy: 0, Name: "50 s, Para_min", Published: .956, Low: .953, High: .959},
-			{Case: 1, Strategy: 1, Name: "12 000 s, Para_max", Published: .030, Low: .024, High: .036},
+			{Case: 0, Strategy: 0, Name: "50 s, Para_min", Published: published.LoadMin50.Value, Low: published.LoadMin50.Low, High: published.LoadMin50.High},
+			{Case: 1, Strategy: 1, Name: "12 000 s, Para_max", Published: published.LoadMax12000.Value, Low: published.LoadMax12000.Low, High: published.LoadMax12000.High},
 		},
 	}},
 }

@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"rampart/core/experiment"
+	"rampart/core/published"
 	"rampart/policy/builtin"
 	"rampart/policy/checkpoint"
 	"rampart/policy/strategy"
@@ -263,16 +264,11 @@ func Table(rows []Row) []byte {
 			for _, rates := range first.Rates[1:] {
 				fmt.Fprintf(&b, " %s |", percent(experiment.NewInterval(rates)))
 			}
-			fmt.Fprintf(&b, " %.1f %% |\n", published[preset])
+			fmt.Fprintf(&b, " %.1f %% |\n", 100*published.Blocking[published.Letter(preset)][published.PACML])
 		}
 	}
 	return b.Bytes()
 }
-
-// published are the rates of PAC-ML in per cent (spec/learning.md 2.1, from the
-// stored outputs of the reference's notebooks): means of the last three
-// evaluations of one training.
-var published = map[string]float64{"A": 22.09, "B": 26.41, "C": 12.47, "D": 10.37}
 
 func percent(i experiment.Interval) string {
 	if !i.Bounded() {
