@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"rampart/core/experiment"
+	"rampart/core/shard"
 	"rampart/core/strict"
 )
 
@@ -11,7 +12,19 @@ const MaxFileBytes = 1 << 28
 // Decode reads what Append has written, strictly. What follows from the runs,
 // the summaries and the digest, is made anew; a digest that is not the runs' is
 // an error.
+//
+// A part of a sweep is an error; see DecodePart.
 func Decode(data []byte) (*Result, error) {
+	r, err := DecodePart(data)
+	if err == nil && r.Shard.Of > 0 {
+		return nil, wrong("this is a part of a sweep; rampart merge puts the parts together")
+	}
+	return r, err
+}
+
+// DecodePart is Decode that also reads a part of a sweep: see Result.Shard. Its
+// runs must be the shard's.
+func DecodePart(data []byte) (*Result, error) {
 	doc, err := strict.Parse(data, strict.Limits{MaxBytes: MaxFileBytes, MaxValues: 1 << 25})
 	if err != nil {
 		return nil, err
@@ -24,6 +37,11 @@ func Decode(data []byte) (*Result, error) {
 	o.Int("left", &left, strict.Between(0, MaxRuns))
 	for _, derived := range []string{"engine", "columns", "points"} {
 		o.Get(derived)
+	}
+	var part shard.Shard
+	partDigest := ""
+	if n := o.Get("shard"); n.Present() {
+		experiment.DecodeShard(n.Object(), &part, &partDigest)
 	}
 	axes := decodeAxes(o.Get("sweep"))
 	rows := o.Get("runs")
@@ -43,11 +61,28 @@ func Decode(data []byte) (*Result, error) {
 	if doc.Err() != nil {
 		return nil, doc.Err()
 	}
+	if part.Of > 0 {
+		return newPart(o, s, part, partDigest, runs)
+	}
 	r := NewResult(s, runs)
 	if digest != "" && digest != r.Digest {
 		o.Errorf("digest", "it is not that of the runs, which is %s", strict.Excerpt(r.Digest))
 	}
 	return r, doc.Err()
+}
+
+// newPart makes a part of what a file says, or tells what is wrong with it.
+func newPart(o *strict.Fields, s *Sweep, part shard.Shard, digest string, runs []Run) (*Result, error) {
+	if now := s.PartDigest(); now != digest {
+		o.Errorf("shard", "experimentDigest is not that of the experiment and its fields, which is %s", strict.Excerpt(now))
+	}
+	takes := s.share(part)
+	for i := range runs {
+		if !takes[runs[i].Unit] {
+			o.Errorf("runs", "[%d] is not one of %s", i, part)
+		}
+	}
+	return NewPart(s, part, runs), o.Node().Err()
 }
 
 // DecodeRuns reads what AppendRuns has written of a sweep; what is wrong is

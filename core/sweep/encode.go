@@ -108,6 +108,11 @@ func Append(dst []byte, r *Result) []byte {
 	if r.Digest != "" {
 		dst = strconv.AppendQuote(append(dst, `,"digest":`...), r.Digest)
 	}
+	if r.Shard.Of > 0 {
+		dst = strconv.AppendInt(append(dst, `,"shard":{"index":`...), int64(r.Shard.Index), 10)
+		dst = strconv.AppendInt(append(dst, `,"of":`...), int64(r.Shard.Of), 10)
+		dst = append(strconv.AppendQuote(append(dst, `,"experimentDigest":`...), r.Sweep.PartDigest()), '}')
+	}
 	names, err := json.Marshal(columns)
 	if err != nil {
 		panic("sweep: names do not encode")

@@ -7,14 +7,16 @@ import (
 	"slices"
 
 	"rampart/core/experiment"
+	"rampart/core/shard"
 )
 
 // Result is a sweep with the runs that are done.
 type Result struct {
 	Sweep  *Sweep
-	Runs   []Run  // ordered by unit, each once
-	Left   int    // runs that are not done
-	Digest string // "sha256:" + hex over the sweep and its runs; "" while some are left
+	Runs   []Run       // ordered by unit, each once
+	Left   int         // runs that are not done
+	Digest string      // "sha256:" + hex over the sweep and its runs; "" while some are left
+	Shard  shard.Shard // of a part, whose runs are a share of the sweep's; the zero value is the whole sweep
 }
 
 // NewResult puts runs of a sweep together, in any order; the slice is sorted in
@@ -28,6 +30,47 @@ func NewResult(s *Sweep, runs []Run) *Result {
 	}
 	return r
 }
+
+// NewPart is NewResult for a part: runs are those that the shard takes, or some
+// of them. A part has no digest.
+func NewPart(s *Sweep, part shard.Shard, runs []Run) *Result {
+	r := NewResult(s, runs)
+	r.Shard, r.Digest, r.Left = part, "", -len(r.Runs)
+	for _, takes := range s.share(part) {
+		if takes {
+			r.Left++
+		}
+	}
+	return r
+}
+
+// Merge puts all parts of one sweep together, in any order: the result is the one
+// that RunAll gives, with runs left where a part lacks some.
+func Merge(parts []*Result) *Result {
+	var runs []Run
+	for _, p := range parts {
+		runs = append(runs, p.Runs...)
+	}
+	return NewResult(parts[0].Sweep, runs)
+}
+
+// share says of each unit whether a shard takes it: every n-th of those that the
+// points allow.
+func (s *Sweep) share(part shard.Shard) []bool {
+	takes := make([]bool, s.Runs())
+	allowed := 0
+	for n := range takes {
+		if u := s.Unit(n); s.Allows(u.Point, u.Strategy) {
+			takes[n] = part.Takes(allowed)
+			allowed++
+		}
+	}
+	return takes
+}
+
+// PartDigest is the digest of the sweep without runs, by which its parts are
+// known: "sha256:" and hexadecimal digits.
+func (s *Sweep) PartDigest() string { return s.NewDigest().Sum() }
 
 // allowed counts the runs that the points allow.
 func (s *Sweep) allowed() int {

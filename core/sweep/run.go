@@ -7,6 +7,7 @@ import (
 
 	"rampart/core/cluster"
 	"rampart/core/experiment"
+	"rampart/core/shard"
 )
 
 // Run holds the figures of one unit: of all that a run tells, what a sweep
@@ -121,6 +122,7 @@ func (r *Runner) runner(p int) (*experiment.Runner, error) {
 type Options struct {
 	Workers  int                  // goroutines; 0: as many as processors
 	Known    []Run                // runs that are not made again
+	Shard    shard.Shard          // makes only its share of the runs; the result is then a part, unless it is zero
 	Progress func(done, runs int) // told after every run, never by two goroutines at once; may be nil
 }
 
@@ -140,8 +142,12 @@ func RunAll(ctx context.Context, s *Sweep, factory experiment.Factory, options O
 			all.runs = append(all.runs, r)
 		}
 	}
+	takes := s.share(options.Shard)
 	var left []int
 	for _, n := range s.Order() {
+		if !takes[n] {
+			continue
+		}
 		all.total++
 		if !known[n] {
 			left = append(left, n)
@@ -163,6 +169,9 @@ func RunAll(ctx context.Context, s *Sweep, factory experiment.Factory, options O
 		})
 	}
 	group.Wait()
+	if options.Shard.Of > 0 {
+		return NewPart(s, options.Shard, all.runs), context.Cause(ctx)
+	}
 	return NewResult(s, all.runs), context.Cause(ctx)
 }
 
