@@ -132,7 +132,7 @@ var aboutSimulation = []*Field{
 		Help: "Cap on how many parts an operation is split into.",
 		ints: func(e *x) *int { return &e.Partition.MaxDegree }},
 	{Key: "partition.quantumSeconds", Label: "Quantum", Unit: "s", Kind: Number, Min: 1e-12, Max: 1e12, Range: "1e-12 to 1e12",
-		Help: "Operations shorter than this are not split. Under reference rules, and others without seconds throughout, it is read in the unit of the graph's profile.",
+		Help: "Operations shorter than this are not split. Under reference rules, and others without seconds throughout, it is read in the unit of the graph.",
 		nums: func(e *x) *float64 { return &e.Partition.QuantumSeconds }},
 	rulesField,
 	{Key: "placer", Label: "Placer", Kind: Choice,

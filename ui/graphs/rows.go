@@ -59,7 +59,7 @@ func (c *View) pageWords() string {
 // unitNote tells of the unit under which the reference simulates.
 func (c *View) unitNote() string {
 	if m := c.Model; !m.x.Rules.Has(plan.FixUnits) && m.figure.Unit == string(jobgraph.Milliseconds) {
-		return "These rules count one millisecond of the profile as one simulated second, as the published simulator does."
+		return "These rules count one millisecond of the graph as one simulated second, as the published simulator does."
 	}
 	return ""
 }

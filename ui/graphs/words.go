@@ -17,7 +17,7 @@ func (f *Figure) unitShort() string {
 	return "ms"
 }
 
-// timeWords writes a compute time of the profile.
+// timeWords writes a compute time of the graph.
 func (f *Figure) timeWords(v float64) string {
 	return number.Significant(v) + number.Thin + f.unitShort()
 }
@@ -174,8 +174,8 @@ func (m *Model) nodeFacts() []fact {
 	f, node := m.figure, m.focus
 	op := f.op(node)
 	list := []fact{
-		{"Forward time", f.timeWords(f.Forward[op]), "Profiled compute time of the forward op"},
-		{"Backward time", f.timeWords(f.Backward[op]), "Profiled compute time of its backward twin"},
+		{"Forward time", f.timeWords(f.Forward[op]), "Compute time of the forward op"},
+		{"Backward time", f.timeWords(f.Backward[op]), "Compute time of its backward twin"},
 		{"Activation", number.Bytes(f.ActivationBytes[op]), "Output of the op; what its successors are sent"},
 		{"Parameters", number.Bytes(f.ParameterBytes[op]), "Weights of the op; what is synchronised between its parts"},
 		{"Memory", number.Bytes(f.memory(node)), "Activation and parameters, counted in each pass"},

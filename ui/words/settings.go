@@ -18,5 +18,5 @@ var settings = []Entry{
 	{Term: "Values", Short: "Each value with its probability; the probabilities sum to 1.", Source: "spec/simulator.md 2.1"},
 	{Term: "Pool copies", Short: "Copies of each graph in the pool that jobs are drawn from. Each copy draws its beta once.", Source: "1 000 in " + paper + " (spec/learning.md 1.9)"},
 	{Term: "Drawing from the pool", Short: "Whether a drawn job is put back, and what happens when the pool is empty.", Source: "without replacement, refilled in " + paper + " (spec/learning.md 1.9)"},
-	{Term: "Trace", Short: "A list of jobs with their arrivals, in place of the generator.", Source: design},
+	{Term: "Trace", Short: "A list of jobs with their arrivals, in place of the generator.", Note: "Import takes one as a table (CSV) with the columns arrivalSeconds, graph, beta and, if you like, trainingSteps.", Source: design},
 }
