@@ -102,6 +102,7 @@ func TestRoundTrip(t *testing.T) {
 	cases := map[string]*experiment.Experiment{
 		"default": experiment.Default(), "everything": whole, "exponential": exponential, "bursty": bursty, "fixed": fixed, "grid": grid,
 		"A": experiment.Paper("A"), "B": experiment.Paper("B"), "C": experiment.Paper("C"), "D": experiment.Paper("D"),
+		"A corrected": experiment.PaperCorrected("A"),
 	}
 	for name, x := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -124,6 +125,9 @@ func TestRoundTrip(t *testing.T) {
 
 func TestPaperUnknown(t *testing.T) {
 	if x := experiment.Paper("E"); x != nil {
+		t.Errorf("got %v", x)
+	}
+	if x := experiment.PaperCorrected("E"); x != nil {
 		t.Errorf("got %v", x)
 	}
 }

@@ -30,8 +30,21 @@ type Model struct {
 	revision int // counts what changes the drawing
 }
 
-// Presets are the names of the experiments that the preset picker offers.
-var Presets = []string{"A", "B", "C", "D"}
+// Presets are the names of the experiments that the preset picker offers: the
+// paper's under each distribution of deadlines, and the same under corrected
+// rules at the same load.
+var Presets = []string{"A", "B", "C", "D", "A" + inSeconds, "B" + inSeconds, "C" + inSeconds, "D" + inSeconds}
+
+// inSeconds ends the names of presets under corrected rules.
+const inSeconds = "-corrected"
+
+// PresetLabel is a preset's name for people.
+func PresetLabel(name string) string {
+	if deadlines, corrected := strings.CutSuffix(name, inSeconds); corrected {
+		return "Corrected, beta " + deadlines
+	}
+	return "Paper, beta " + name
+}
 
 // NewModel returns a form filled with a valid experiment.
 func NewModel(e *experiment.Experiment) *Model {

@@ -12,8 +12,12 @@ import (
 // Paper returns the experiment of a preset as the page runs it: the paper's,
 // and the built-in policy that was trained for it as a strategy like any
 // other. It returns nil for another name. Files do not get the policy: what
-// they leave out means the same whatever policies a program has.
+// they leave out means the same whatever policies a program has. Under
+// corrected rules there is no policy: none was trained for them.
 func Paper(preset string) *experiment.Experiment {
+	if deadlines, corrected := strings.CutSuffix(preset, inSeconds); corrected {
+		return experiment.PaperCorrected(deadlines)
+	}
 	x := experiment.Paper(preset)
 	if x == nil {
 		return nil

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -42,7 +43,7 @@ func TestPoliciesAreNamedByTheirTraining(t *testing.T) {
 // Each preset runs the policy of its deadlines, the paper's own strategies
 // before it.
 func TestPresetsHaveAPolicy(t *testing.T) {
-	for _, preset := range Presets {
+	for _, preset := range Presets[:4] {
 		t.Run(preset, func(t *testing.T) {
 			x, paper := Paper(preset), experiment.Paper(preset)
 			n := len(paper.Strategies)
@@ -54,7 +55,13 @@ func TestPresetsHaveAPolicy(t *testing.T) {
 			}
 		})
 	}
-	if Paper("E") != nil {
+	for _, preset := range Presets[4:] {
+		deadlines, _, _ := strings.Cut(preset, "-")
+		if x := Paper(preset); x.Rules != experiment.Corrected || !reflect.DeepEqual(x, experiment.PaperCorrected(deadlines)) {
+			t.Errorf("the preset %s is %+v", preset, x)
+		}
+	}
+	if Paper("E") != nil || Paper("E-corrected") != nil {
 		t.Error("there is a preset E")
 	}
 }
