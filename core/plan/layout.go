@@ -111,16 +111,18 @@ type timing struct {
 
 // newTiming classifies every edge as collective or one-to-one and computes its
 // run time (spec sections 4.3 and 4.4).
-func newTiming(t *Template, l *layout, net *ramp.Network) *timing {
+func newTiming(t *Template, l *layout, net *network) *timing {
 	tm := &timing{
 		edge: make([]float64, len(t.size)), pair: make([][8]float64, len(t.sync)),
 		moving: make([]float64, len(t.size)), movingPair: make([][8]float64, len(t.sync)),
 	}
+	sp := newSpanner(net.shape, len(l.servers))
+	bundles := &bundler{net: net, l: l, sp: sp}
 	for i, size := range t.size {
-		time := net.OneToOneTime(size)
+		e := t.edges[i]
+		time := net.costs.OneToOneTime(size, bundles.between(l.block[e.From], l.block[e.To]))
 		tm.edge[i], tm.moving[i] = time.Seconds, time.Moving
 	}
-	sp := newSpanner(net.Shape, len(l.servers))
 	for c, edges := range t.members {
 		if !isCollective(t, l, edges) {
 			continue
@@ -130,7 +132,7 @@ func newTiming(t *Template, l *layout, net *ramp.Network) *timing {
 			sp.add(l, l.block[t.edges[e].From])
 			sp.add(l, l.block[t.edges[e].To])
 		}
-		time := net.AllReduceTime(t.group[c], sp.span)
+		time := net.costs.AllReduceTime(t.group[c], sp.span)
 		for _, e := range edges {
 			tm.edge[e], tm.moving[e] = time.Seconds, time.Moving
 		}
@@ -138,9 +140,9 @@ func newTiming(t *Template, l *layout, net *ramp.Network) *timing {
 	w := len(l.servers)
 	tm.code = make([]uint8, w*w)
 	for a, s := range l.servers {
-		ca, ra, va := net.Shape.Coord(s)
+		ca, ra, va := net.shape.Coord(s)
 		for b, d := range l.servers {
-			cb, rb, vb := net.Shape.Coord(d)
+			cb, rb, vb := net.shape.Coord(d)
 			tm.code[a*w+b] = bit(ca != cb) | bit(ra != rb)<<1 | bit(va != vb)<<2
 		}
 	}
@@ -148,10 +150,9 @@ func newTiming(t *Template, l *layout, net *ramp.Network) *timing {
 		if t.splits[v] == 1 || size == 0 {
 			continue
 		}
+		bundle := bundles.between(l.block[v], l.block[v])
 		for code := 1; code < 8; code++ {
-			time := net.AllReduceTime(2*size, ramp.Span{
-				Groups: 1 + code&1, Racks: 1 + code>>1&1, Places: 1 + code>>2, Servers: 2, Contending: 1 + int(bit(code == 2)),
-			})
+			time := net.costs.PairTime(2*size, ramp.Differ(code), bundle)
 			tm.pair[v][code], tm.movingPair[v][code] = time.Seconds, time.Moving
 		}
 	}

@@ -20,6 +20,8 @@ type Settings struct {
 	NodeBandwidth      float64 // bytes per second of all transceivers of a server together
 	PropagationSeconds float64
 	IOSeconds          float64
+	Topology           ramp.Topology
+	Alone              bool    // transfers of other topologies share no ports and links, as RAMP's do not
 	ChannelsPerLink    int     // >= 1
 	MemoryBytes        float64 // of one server's device
 	MaxDegree          int     // largest degree a job may be partitioned to, >= 1
@@ -44,7 +46,7 @@ type Plan struct {
 // Planner makes plans and remembers them. It is not safe for concurrent use.
 type Planner struct {
 	s         Settings
-	net       ramp.Network
+	net       network
 	templates [][]*Template  // by graph and degree
 	fit       []*ramp.Blocks // by size: first fit, with the fallback forms
 	inside    []*ramp.Blocks // by size: compact and best fit, without them
@@ -83,19 +85,18 @@ func New(s Settings) (*Planner, error) {
 	switch {
 	case s.Shape.Groups < 1 || s.Shape.Racks < 1 || s.Shape.Servers < 1:
 		return nil, fmt.Errorf("plan: the cluster has no servers: %v", s.Shape)
-	case s.Shape.Racks > s.Shape.Groups:
+	case s.Topology.Kind == ramp.KindRAMP && s.Shape.Racks > s.Shape.Groups:
 		return nil, fmt.Errorf("plan: %d racks in a group are more than the %d groups", s.Shape.Racks, s.Shape.Groups)
 	case s.MaxDegree < 1 || s.ChannelsPerLink < 1:
 		return nil, fmt.Errorf("plan: degree limit %d and channels %d must be at least 1", s.MaxDegree, s.ChannelsPerLink)
+	case s.Topology.Kind == ramp.KindFatTree && !(s.Topology.Oversubscription >= 1):
+		return nil, fmt.Errorf("plan: oversubscription %v must be at least 1", s.Topology.Oversubscription)
 	case !(s.Quantum > 0) || !(s.NodeBandwidth > 0):
 		return nil, fmt.Errorf("plan: quantum %v and bandwidth %v must be positive", s.Quantum, s.NodeBandwidth)
 	}
 	p := &Planner{
-		s: s,
-		net: ramp.Network{
-			Shape: s.Shape, NodeBandwidth: s.NodeBandwidth, AllReduceModel: s.Fixes.allReduce(),
-			PropagationSeconds: s.PropagationSeconds, IOSeconds: s.IOSeconds,
-		},
+		s:         s,
+		net:       newNetwork(&s),
 		templates: make([][]*Template, len(s.Graphs)),
 		fit:       make([]*ramp.Blocks, s.MaxDegree+1),
 		inside:    make([]*ramp.Blocks, s.MaxDegree+1),

@@ -1,9 +1,6 @@
 package ramp
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // Part names the servers that talk to each other in one step of a collective.
 type Part string
@@ -17,30 +14,35 @@ const (
 	AllTogether  Part = "servers" // all of them at once, where they form no block
 )
 
-// CollectiveStep is one step of an all-reduce, of spec section 4.4: each of
-// Members servers sends to each of the others at the same time. The reduce
-// half and the gather half both make it, once each; the arithmetic is done in
-// the first.
+// CollectiveStep is one step of an all-reduce. In RAMP, of spec section 4.4, each
+// of Members servers sends to each of the others at the same time; in the other
+// topologies they form a ring and each sends to the next, Rounds times. The reduce
+// half and the gather half both make it, once each; the arithmetic is done in the
+// first.
 type CollectiveStep struct {
 	Part               Part
 	Members            int     // servers that exchange, >= 1; a step of one member costs nothing
-	MessageBytes       float64 // from a server to each of the others
-	Transceivers       float64 // of a server towards each of the others; below 1 where they share
-	PeerBandwidth      float64 // bytes per second towards each of the others
-	LatencySeconds     float64 // once a half
-	TransferSeconds    float64 // once a half
+	MessageBytes       float64 // from a server to each of the others, or to the next in each round
+	Transceivers       float64 // RAMP: of a server towards each of the others; below 1 where they share
+	Rounds             int     // of a ring; 0 in RAMP
+	Links              int     // torus: of a server towards the next, 2 where two rings turn opposite ways
+	Together           int     // torus: the parts of the message that are under way at once, each along another dimension
+	PeerBandwidth      float64 // bytes per second towards each of the others, or the next
+	LatencySeconds     float64 // once a half, all rounds together
+	TransferSeconds    float64 // once a half, all rounds together
 	Reductions         int     // ceil(log2 Members): operations on each element
 	Flops              float64 // operations per second at the intensity of the step
-	ComputationSeconds float64 // once
+	ComputationSeconds float64 // once; torus: of all parts
 }
 
 // Collective is an all-reduce step by step.
 type Collective struct {
 	Bytes                float64
 	Span                 Span
-	Model                Corrections
-	Contending           int     // racks that share a wavelength, 1 where none do
-	TransceiverBandwidth float64 // bytes per second of one transceiver
+	Topology             Topology
+	Model                Corrections // RAMP
+	Contending           int         // racks that share a wavelength, 1 where none do
+	TransceiverBandwidth float64     // RAMP: bytes per second of one transceiver
 	Steps                []CollectiveStep
 	HalfSeconds          float64 // of the latencies and transfers of one of the two halves
 	ComputationSeconds   float64
@@ -94,14 +96,12 @@ func (n *Network) charge(s *CollectiveStep, contending int) {
 	s.Transceivers = s.PeerBandwidth / perTransceiver
 	s.LatencySeconds = n.latency()
 	s.TransferSeconds = s.MessageBytes / s.PeerBandwidth
-	s.Reductions = bits.Len(uint(s.Members - 1))
-	intensity := float64(s.Reductions) / float64(2*(s.Members+1))
-	s.Flops = min(float64(memoryFrequency*intensity), peakFlops)
-	s.ComputationSeconds = float64(float64(s.Reductions)*s.MessageBytes/bytesPerElement) / s.Flops
+	s.Reductions, s.Flops, s.ComputationSeconds = arithmetic(s.Members, s.MessageBytes)
 }
 
 // LatencySeconds returns what a transfer costs before its first byte arrives:
-// the propagation, and the input and output of both servers.
+// the propagation, and the input and output of both servers. It is that of the
+// nearest servers in the other topologies too.
 func (n *Network) LatencySeconds() float64 { return n.latency() }
 
 // SpanOf returns how a block of the form is spread.

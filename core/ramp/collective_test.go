@@ -60,9 +60,9 @@ func TestExplainByHand(t *testing.T) {
 	near("reference", c.Seconds, 0.005689)
 	near("a transceiver", c.TransceiverBandwidth, 1e11)
 	want := []CollectiveStep{
-		{AcrossGroups, 2, 5e8, 4, 4e11, 2.5e-7, 1.25e-3, 1, 2e12 / 6, 0.75e-3},
-		{InsideRack, 2, 2.5e8, 4, 4e11, 2.5e-7, 0.625e-3, 1, 2e12 / 6, 0.375e-3},
-		{AcrossRacks, 2, 1.25e8, 4, 4e11, 2.5e-7, 0.3125e-3, 1, 2e12 / 6, 0.1875e-3},
+		{AcrossGroups, 2, 5e8, 4, 0, 0, 0, 4e11, 2.5e-7, 1.25e-3, 1, 2e12 / 6, 0.75e-3},
+		{InsideRack, 2, 2.5e8, 4, 0, 0, 0, 4e11, 2.5e-7, 0.625e-3, 1, 2e12 / 6, 0.375e-3},
+		{AcrossRacks, 2, 1.25e8, 4, 0, 0, 0, 4e11, 2.5e-7, 0.3125e-3, 1, 2e12 / 6, 0.1875e-3},
 		{Part: RestOfRack, Members: 1, MessageBytes: 1.25e8},
 	}
 	if len(c.Steps) != len(want) {

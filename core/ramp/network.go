@@ -32,7 +32,8 @@ type Corrections struct {
 // Corrected returns all corrections: the corrected rules' all-reduce.
 func Corrected() Corrections { return Corrections{true, true, true} }
 
-// Network gives the times of transfers and of all-reduces between servers.
+// Network gives the times of transfers and of all-reduces between servers of a
+// RAMP cluster. It is one of the Costs; Topology has the others.
 type Network struct {
 	Shape              Shape
 	NodeBandwidth      float64 // bytes per second of all transceivers of a server together
@@ -56,10 +57,11 @@ type Time struct{ Seconds, Moving float64 }
 
 // OneToOne returns the time of sending so many bytes from one server to
 // another (spec section 4.4).
-func (n *Network) OneToOne(bytes float64) float64 { return n.OneToOneTime(bytes).Seconds }
+func (n *Network) OneToOne(bytes float64) float64 { return n.OneToOneTime(bytes, Bundle{}).Seconds }
 
-// OneToOneTime is OneToOne with its part in which bytes move.
-func (n *Network) OneToOneTime(bytes float64) Time {
+// OneToOneTime is OneToOne with its part in which bytes move. Each ordered pair
+// of servers has channels of its own, whatever else goes at the same time.
+func (n *Network) OneToOneTime(bytes float64, _ Bundle) Time {
 	if bytes == 0 {
 		return Time{}
 	}
@@ -108,6 +110,12 @@ func (n *Network) AllReduceTime(bytes float64, span Span) Time {
 		computation += float64(ops*message/bytesPerElement) / flops
 	}
 	return Time{float64(2*communication) + computation, 2 * moving}
+}
+
+// PairTime is AllReduceTime over two servers that differ in what d says. Pairs
+// have their channels to themselves.
+func (n *Network) PairTime(bytes float64, d Differ, _ Bundle) Time {
+	return n.AllReduceTime(bytes, d.span())
 }
 
 // transceiver returns the bandwidth of one transceiver in bytes per second.

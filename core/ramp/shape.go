@@ -1,6 +1,9 @@
 // Package ramp models the RAMP optical cluster (arXiv 2211.15226) as PAC-ML
 // uses it (arXiv 2301.13799): communication groups of racks of servers, every
-// pair of servers one hop apart, jobs on blocks of servers.
+// pair of servers one hop apart, jobs on blocks of servers. Beside RAMP's costs it
+// holds those of two other networks, a torus and a fat tree, so that results on
+// RAMP can be held against them: they have the same servers in groups, racks and
+// places, and jobs lie on the same blocks.
 package ramp
 
 import "strconv"
