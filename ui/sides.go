@@ -20,7 +20,7 @@ type sides struct {
 	picks   [timeline.MostRuns]timeline.Pick
 	own     bool // the picks are the user's, or a link's
 	runs    [timeline.MostRuns]*experiment.Run
-	rooms   [timeline.MostRuns][]int // the largest free blocks of the runs
+	rooms   [timeline.MostRuns][]int32 // the largest free blocks of the runs
 	loading [timeline.MostRuns]string
 	errors  [timeline.MostRuns]string
 	stop    [timeline.MostRuns]func()
@@ -202,7 +202,7 @@ func (c *Root) fetch(side int) {
 func (c *Root) fetchRoom(side int) {
 	s := &c.sides
 	pick, of := s.picks[side], s.of
-	s.stop[side] = c.runner.Room(of.Canonical, wire.Unit{Strategy: pick.Strategy, Seed: pick.Seed}, func(largest []int, _ string) {
+	s.stop[side] = c.runner.Room(of.Canonical, wire.Unit{Strategy: pick.Strategy, Seed: pick.Seed}, func(largest []int32, _ string) {
 		if c.sides.of != of {
 			return
 		}

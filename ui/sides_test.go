@@ -12,14 +12,14 @@ import (
 // hands are what the Timeline and Decide tabs ask for.
 type hands struct {
 	rooms      []wire.Unit
-	gotRoom    func([]int, string)
+	gotRoom    func([]int32, string)
 	decided    []wire.Decide
 	rivals     int // strategies that were asked to play an episode
 	gotEpisode func(*wire.Episode, string)
 }
 
 // Room implements timeline.Roomer.
-func (b *browser) Room(_ []byte, u wire.Unit, got func([]int, string)) func() {
+func (b *browser) Room(_ []byte, u wire.Unit, got func([]int32, string)) func() {
 	b.rooms, b.gotRoom = append(b.rooms, u), got
 	return func() {}
 }
@@ -42,7 +42,7 @@ func TestMoreSides(t *testing.T) {
 	if len(b.rooms) != 1 || b.rooms[0] != (wire.Unit{Strategy: third.Strategy, Seed: third.Seed}) {
 		t.Fatalf("room was asked for of %v", b.rooms)
 	}
-	b.gotRoom([]int{3, 2, 1}, "")
+	b.gotRoom([]int32{3, 2, 1}, "")
 	if len(root.sides.rooms[2]) != 3 || root.sides.stop[2] != nil {
 		t.Errorf("the room is %v", root.sides.rooms[2])
 	}

@@ -6,7 +6,7 @@ import (
 
 // Room asks for the room that a run leaves on its cluster. It goes before
 // waiting runs: someone looks at the page and waits.
-func (r Runner) Room(canonical []byte, u wire.Unit, got func(largest []int, message string)) (stop func()) {
+func (r Runner) Room(canonical []byte, u wire.Unit, got func(largest []int32, message string)) (stop func()) {
 	task := &Task{
 		Request: wire.Request{Op: wire.OpRoom, Experiment: canonical, Units: []wire.Unit{u}},
 		Reply:   func(*wire.Reply) {},

@@ -51,15 +51,11 @@ func (h *history) integrate(after []int32) []float64 {
 }
 
 // setLargest takes the largest free block after each move, if there are as many.
-func (h *history) setLargest(largest []int) {
+func (h *history) setLargest(largest []int32) {
 	if len(largest) != len(h.moves) {
 		return
 	}
-	h.largest = make([]int32, len(largest))
-	for i, n := range largest {
-		h.largest[i] = int32(n)
-	}
-	h.blocks = h.integrate(h.largest)
+	h.largest, h.blocks = largest, h.integrate(largest)
 }
 
 // at is the number of moves up to a moment.
@@ -153,7 +149,7 @@ func (t *track) count(pause func()) {
 }
 
 // SetRoom tells the largest free block after each of the moves of a side's run.
-func (s *Stage) SetRoom(side int, largest []int) {
+func (s *Stage) SetRoom(side int, largest []int32) {
 	if t := s.tracks[side]; t != nil && t.history.largest == nil {
 		t.history.setLargest(largest)
 		s.invalidate()

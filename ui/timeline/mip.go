@@ -25,7 +25,10 @@ func newMips(t *track, l *lane) []mip {
 	cells.fromBars(t, l, 0, t.end/float64(n))
 	finest := mip{make([]uint8, n), make([]uint8, n)}
 	for i := range n {
-		finest.busy[i] = uint8(math.Round(255 * math.Min(1, float64(cells.busy[i]))))
+		finest.busy[i] = 255
+		if busy := cells.busy[i]; busy < 1 {
+			finest.busy[i] = uint8(255*busy + 0.5)
+		}
 		finest.graph[i] = cells.graph[i]
 	}
 	mips := []mip{finest}
@@ -90,9 +93,16 @@ func (c *cells) fromBars(t *track, l *lane, from, width float64) {
 	for _, b := range l.bars[first:after] {
 		weight := float32(b.servers) / float32(t.shape.size)
 		lo, hi := (t.starts[b.job]-from)/width, (t.ends[b.job]-from)/width
+		// Not math.Min and math.Max: they would be half of all that laying out takes.
 		for column := max(int(math.Floor(lo)), 0); column < n && float64(column) < hi; column++ {
-			covered := math.Min(hi, float64(column+1)) - math.Max(lo, float64(column))
-			c.add(column, weight*float32(covered), t.graphs[b.job])
+			from, to := float64(column), float64(column+1)
+			if lo > from {
+				from = lo
+			}
+			if hi < to {
+				to = hi
+			}
+			c.add(column, weight*float32(to-from), t.graphs[b.job])
 		}
 	}
 }

@@ -194,14 +194,14 @@ func TestReasons(t *testing.T) {
 	run := plausible(e, 300, 16, 1)
 	s := NewStage()
 	s.Show(e, []*experiment.Run{run}, []string{"max"})
-	s.SetRoom(0, []int{1, 2}) // of another run
+	s.SetRoom(0, []int32{1, 2}) // of another run
 	if s.tracks[0].history.largest != nil {
 		t.Error("the room of another run is taken")
 	}
 	moves := room.Moves(run.Jobs)
-	largest := make([]int, len(moves))
+	largest := make([]int32, len(moves))
 	for i := range largest {
-		largest[i] = min(5, int(s.tracks[0].history.free[i]))
+		largest[i] = min(5, s.tracks[0].history.free[i])
 	}
 	s.SetRoom(0, largest)
 	seen := map[cluster.Cause]bool{}

@@ -8,5 +8,5 @@ type Roomer interface {
 	// Room finds the largest free block after each of room.Moves of the run of a
 	// unit of an experiment in canonical form. largest is nil, and message says
 	// why, if that fails.
-	Room(experiment []byte, unit wire.Unit, got func(largest []int, message string)) (stop func())
+	Room(experiment []byte, unit wire.Unit, got func(largest []int32, message string)) (stop func())
 }

@@ -49,7 +49,7 @@ type View struct {
 	OnSides func(sides int)
 	// Rooms are the largest free blocks of the runs after each of room.Moves;
 	// nil while they are not known.
-	Rooms [MostRuns][]int
+	Rooms [MostRuns][]int32
 	// OnDecide begins to decide by hand, on the jobs of a run from the one with
 	// a number on, as the run has decided before; nil if that cannot be.
 	OnDecide func(run *experiment.Run, job int)

@@ -27,13 +27,13 @@ func PackRoom(largest []int) *Room {
 }
 
 // Largest returns the largest free blocks, as far as they can be read.
-func (r *Room) Largest() []int {
-	list := make([]int, 0, len(r.Packed))
+func (r *Room) Largest() []int32 {
+	list := make([]int32, 0, len(r.Packed))
 	for data := r.Packed; ; {
 		v, n := binary.Uvarint(data)
 		if n <= 0 {
 			return list
 		}
-		list, data = append(list, int(v)), data[n:]
+		list, data = append(list, int32(v)), data[n:]
 	}
 }
