@@ -75,16 +75,16 @@ func (t *Transformer) ops() []transformerOp {
 	at := n.add(transformerOp{name: "Embedding", forward: float64((tables + 1) * size),
 		backward: float64((2*tables + 1) * size), output: size, weights: float64(rows * h)})
 	if t.Encoder {
-		at = n.norm("Embedding: norm", at)
+		at = n.norm("Norm (embedding)", at)
 	}
 	for layer := range t.Layers {
-		at = t.layer(n, "Layer "+strconv.Itoa(layer+1)+": ", at)
+		at = t.layer(n, strconv.Itoa(layer+1), at)
 	}
 	if t.Encoder {
-		at = n.dense("Head: dense", at, h, h)
-		at = n.pointwise("Head: GELU", at, size, 0)
+		at = n.dense("Dense (head)", at, h, h)
+		at = n.pointwise("GELU (head)", at, size, 0)
 	}
-	at = n.norm("Head: norm", at)
+	at = n.norm("Norm (head)", at)
 	// The product with the embedding's table, whose weights stand there. An
 	// encoder's head has a bias for each token.
 	logits := float64(tokens * vocabulary)
@@ -93,7 +93,7 @@ func (t *Transformer) ops() []transformerOp {
 	if t.Encoder {
 		bias = vocabulary
 	}
-	at = n.add(transformerOp{name: "Head: logits", from: []int{at}, flops: float64(2*size) * vocabulary,
+	at = n.add(transformerOp{name: "Logits (head)", from: []int{at}, flops: float64(2*size) * vocabulary,
 		forward: moved + bias, backward: float64(2 * (moved + bias)), output: logits, weights: bias})
 	// Softmax and cross-entropy: one figure for each token goes on.
 	n.add(transformerOp{name: "Loss", from: []int{at}, forward: float64(2 * logits), backward: float64(2 * logits), output: tokens})
@@ -101,37 +101,39 @@ func (t *Transformer) ops() []transformerOp {
 }
 
 // layer adds a layer behind an op and returns its last one. A decoder
-// normalises the inputs of attention and perceptron (pre-norm, as GPT-2), an
+// normalises the inputs of attention and MLP (pre-norm, as GPT-2), an
 // encoder what comes of them and their residuals (post-norm, as BERT).
-func (t *Transformer) layer(n *network, name string, in int) int {
+func (t *Transformer) layer(n *network, number string, in int) int {
+	// As in profiles, what is the op's own stands in brackets behind its kind.
+	of := func(kind, part string) string { return kind + " (layer " + number + part + ")" }
 	h, size := n.wide, float64(n.tokens*n.wide)
 	scores := float64(float64(n.tokens*float64(t.Sequence)) * float64(t.Heads))
 	flops := float64(2*size) * float64(t.Sequence) // of scores and context each
 
 	x := in
 	if !t.Encoder {
-		x = n.norm(name+"norm 1", x)
+		x = n.norm(of("Norm", ", attention"), x)
 	}
-	both := n.dense(name+"queries and keys", x, h, float64(2*h))
-	values := n.dense(name+"values", x, h, h)
-	x = n.pairwise(name+"scores", []int{both}, size, size, scores, flops)
-	x = n.pointwise(name+"softmax", x, scores, 0)
-	x = n.pairwise(name+"context", []int{x, values}, scores, size, size, flops)
-	x = n.dense(name+"projection", x, h, h)
-	in = n.residual(name+"residual 1", in, x)
+	both := n.dense(of("Queries and keys", ""), x, h, float64(2*h))
+	values := n.dense(of("Values", ""), x, h, h)
+	x = n.pairwise(of("Scores", ""), []int{both}, size, size, scores, flops)
+	x = n.pointwise(of("Softmax", ""), x, scores, 0)
+	x = n.pairwise(of("Context", ""), []int{x, values}, scores, size, size, flops)
+	x = n.dense(of("Projection", ""), x, h, h)
+	in = n.residual(of("Residual", ", attention"), in, x)
 	if t.Encoder {
-		in = n.norm(name+"norm 1", in)
+		in = n.norm(of("Norm", ", attention"), in)
 	}
 	x = in
 	if !t.Encoder {
-		x = n.norm(name+"norm 2", x)
+		x = n.norm(of("Norm", ", MLP"), x)
 	}
-	x = n.dense(name+"perceptron 1", x, h, float64(4*h))
-	x = n.pointwise(name+"GELU", x, float64(4*size), 0)
-	x = n.dense(name+"perceptron 2", x, float64(4*h), h)
-	x = n.residual(name+"residual 2", in, x)
+	x = n.dense(of("MLP in", ""), x, h, float64(4*h))
+	x = n.pointwise(of("GELU", ""), x, float64(4*size), 0)
+	x = n.dense(of("MLP out", ""), x, float64(4*h), h)
+	x = n.residual(of("Residual", ", MLP"), in, x)
 	if t.Encoder {
-		x = n.norm(name+"norm 2", x)
+		x = n.norm(of("Norm", ", MLP"), x)
 	}
 	return x
 }

@@ -86,21 +86,21 @@ func TestTransformerByHand(t *testing.T) {
 	}
 	want := []op{
 		{"Embedding", 0, 3 * 24, 5 * 24, 24, (5 + 3) * 4, nil},
-		{"Layer 1: norm 1", 0, 24 + 24 + 8, 72 + 16, 24, 8, []int{1}},
-		{"Layer 1: queries and keys", 2 * 6 * 4 * 8, 24 + 48 + 40, 2 * 112, 48, 40, []int{2}},
-		{"Layer 1: values", 2 * 6 * 4 * 4, 24 + 24 + 20, 2 * 68, 24, 20, []int{2}},
-		{"Layer 1: scores", 2 * 6 * 3 * 4, 24 + 24 + 36, 2 * 84, 36, 0, []int{3}},
-		{"Layer 1: softmax", 0, 72, 108, 36, 0, []int{5}},
-		{"Layer 1: context", 2 * 6 * 3 * 4, 36 + 24 + 24, 2 * 84, 24, 0, []int{6, 4}},
-		{"Layer 1: projection", 2 * 6 * 4 * 4, 24 + 24 + 20, 2 * 68, 24, 20, []int{7}},
-		{"Layer 1: residual 1", 0, 72, 72, 24, 0, []int{1, 8}},
-		{"Layer 1: norm 2", 0, 56, 88, 24, 8, []int{9}},
-		{"Layer 1: perceptron 1", 2 * 6 * 4 * 16, 24 + 96 + 80, 400, 96, 80, []int{10}},
-		{"Layer 1: GELU", 0, 192, 288, 96, 0, []int{11}},
-		{"Layer 1: perceptron 2", 2 * 6 * 16 * 4, 96 + 24 + 68, 376, 24, 68, []int{12}},
-		{"Layer 1: residual 2", 0, 72, 72, 24, 0, []int{9, 13}},
-		{"Head: norm", 0, 56, 88, 24, 8, []int{14}},
-		{"Head: logits", 2 * 6 * 4 * 5, 24 + 20 + 30, 2 * 74, 30, 0, []int{15}},
+		{"Norm (layer 1, attention)", 0, 24 + 24 + 8, 72 + 16, 24, 8, []int{1}},
+		{"Queries and keys (layer 1)", 2 * 6 * 4 * 8, 24 + 48 + 40, 2 * 112, 48, 40, []int{2}},
+		{"Values (layer 1)", 2 * 6 * 4 * 4, 24 + 24 + 20, 2 * 68, 24, 20, []int{2}},
+		{"Scores (layer 1)", 2 * 6 * 3 * 4, 24 + 24 + 36, 2 * 84, 36, 0, []int{3}},
+		{"Softmax (layer 1)", 0, 72, 108, 36, 0, []int{5}},
+		{"Context (layer 1)", 2 * 6 * 3 * 4, 36 + 24 + 24, 2 * 84, 24, 0, []int{6, 4}},
+		{"Projection (layer 1)", 2 * 6 * 4 * 4, 24 + 24 + 20, 2 * 68, 24, 20, []int{7}},
+		{"Residual (layer 1, attention)", 0, 72, 72, 24, 0, []int{1, 8}},
+		{"Norm (layer 1, MLP)", 0, 56, 88, 24, 8, []int{9}},
+		{"MLP in (layer 1)", 2 * 6 * 4 * 16, 24 + 96 + 80, 400, 96, 80, []int{10}},
+		{"GELU (layer 1)", 0, 192, 288, 96, 0, []int{11}},
+		{"MLP out (layer 1)", 2 * 6 * 16 * 4, 96 + 24 + 68, 376, 24, 68, []int{12}},
+		{"Residual (layer 1, MLP)", 0, 72, 72, 24, 0, []int{9, 13}},
+		{"Norm (head)", 0, 56, 88, 24, 8, []int{14}},
+		{"Logits (head)", 2 * 6 * 4 * 5, 24 + 20 + 30, 2 * 74, 30, 0, []int{15}},
 		{"Loss", 0, 60, 60, 6, 0, []int{16}},
 	}
 	for _, bandwidth := range []float64{1, 1e6} {
@@ -158,20 +158,26 @@ func TestTransformerLayers(t *testing.T) {
 		}
 		into := map[string][]string{}
 		for _, e := range g.Edges {
-			into[g.Ops[e[1]-1].Type] = append(into[g.Ops[e[1]-1].Type], strings.TrimPrefix(g.Ops[e[0]-1].Type, "Layer 2: "))
+			into[g.Ops[e[1]-1].Type] = append(into[g.Ops[e[1]-1].Type], g.Ops[e[0]-1].Type)
 		}
-		want := map[string]string{"perceptron 1": "norm 2", "residual 2": "residual 1,perceptron 2", "residual 1": "Layer 1: residual 2,projection"}
+		want := map[string]string{
+			"MLP in (layer 2)": "Norm (layer 2, MLP)", "Residual (layer 2, MLP)": "Residual (layer 2, attention), MLP out (layer 2)",
+			"Residual (layer 2, attention)": "Residual (layer 1, MLP), Projection (layer 2)",
+		}
 		if x.Encoder {
-			want = map[string]string{"perceptron 1": "norm 1", "residual 2": "norm 1,perceptron 2", "residual 1": "Layer 1: norm 2,projection"}
+			want = map[string]string{
+				"MLP in (layer 2)": "Norm (layer 2, attention)", "Residual (layer 2, MLP)": "Norm (layer 2, attention), MLP out (layer 2)",
+				"Residual (layer 2, attention)": "Norm (layer 1, MLP), Projection (layer 2)",
+			}
 		}
 		for op, inputs := range want {
-			if got := strings.Join(into["Layer 2: "+op], ","); got != inputs {
+			if got := strings.Join(into[op], ", "); got != inputs {
 				t.Errorf("%s: %s reads %s, want %s", name, op, got, inputs)
 			}
 		}
 		sum := 0.0
 		for _, op := range g.Ops {
-			if strings.HasPrefix(op.Type, "Layer 2: ") {
+			if strings.Contains(op.Type, "(layer 2)") || strings.Contains(op.Type, "(layer 2,") {
 				sum += op.ActivationBytes
 			}
 		}

@@ -30,6 +30,7 @@ func TestGraphDrawing(t *testing.T) {
 	}{
 		{"a graph of the experiment", `{"rampart":1}`, wire.GraphQuestion{Name: "resnet18"}, 71, 1, "milliseconds"},
 		{"a built-in graph that is not among them", `{"rampart":1}`, wire.GraphQuestion{Name: "densenet121"}, 429, 1, "milliseconds"},
+		{"a generated one", `{"rampart":1}`, wire.GraphQuestion{Name: "gpt2_xl"}, 628, 0, "milliseconds"},
 		{"an imported one", `{"rampart":1,"workload":{"graphs":[` + graphJSON + `]}}`, wire.GraphQuestion{Name: "tiny"}, 1, 0, "seconds"},
 		{"without its input op", `{"rampart":1}`, wire.GraphQuestion{Name: "alexnet", WithoutInput: true}, 22, 0, "milliseconds"},
 		{"of an experiment with a trace", `{"rampart":1,"workload":{"jobs":[{"arrivalSeconds":0,"graph":"vgg16","beta":1}]}}`, wire.GraphQuestion{Name: "gnmt"}, 48, 3, "milliseconds"},
