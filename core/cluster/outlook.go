@@ -17,6 +17,7 @@ type Outlook struct {
 type Running struct {
 	RemainingSeconds float64 // >= 0
 	Servers          int
+	On               []int // the servers, ascending; not to be changed
 }
 
 // Limit returns the longest JCT in seconds with which a job placed by pl is
@@ -82,7 +83,7 @@ func (s *Simulator) Outlook(degree int) Outlook {
 func (s *Simulator) AppendRunning(dst []Running) []Running {
 	for i := range s.running {
 		r := &s.running[i]
-		dst = append(dst, Running{RemainingSeconds: max(0, r.jct-(s.clock-r.start)), Servers: r.servers})
+		dst = append(dst, Running{RemainingSeconds: max(0, r.jct-(s.clock-r.start)), Servers: r.servers, On: s.jobs.at(r.job).plan.Servers})
 	}
 	return dst
 }

@@ -169,8 +169,8 @@ func (p *Policy) checkShape() error {
 	if err := p.Config.Check(); err != nil {
 		return within("architecture", err)
 	}
-	if p.Features != observe.Paper && p.Features != observe.Extended {
-		return refuse("features", "%q is unknown, expected %s or %s", string(p.Features), observe.Paper, observe.Extended)
+	if !p.Features.Known() {
+		return refuse("features", "%q is unknown, expected %s, %s or %s", string(p.Features), observe.Paper, observe.Extended, observe.Foresight)
 	}
 	if err := p.Normalisers.Check(); err != nil {
 		return within("normalisers", err)

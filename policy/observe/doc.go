@@ -5,7 +5,7 @@
 //
 // # Features
 //
-// Two sets of features are known. Paper has those of the published agent, dead
+// Three sets of features are known. Paper has those of the published agent, dead
 // ones included, so that its results can be checked:
 //
 //	node of the job graph (5)
@@ -51,6 +51,17 @@
 //	    the JCT on the empty cluster where it cannot be placed now
 //	  1 if that JCT is in time
 //
+// Foresight adds what the cluster becomes, as far as the running jobs tell. A
+// block is free within a time if no job that now runs holds one of its servers
+// then.
+//
+//	for each of Normalisers.Degrees, blocks of that size free within 0, 1, 2, 3,
+//	  4, 5, 6, 8, 10, 13, 16, 20 mean times between arrivals / blocks of that size
+//	then for each of Normalisers.Degrees, 0 where the job cannot be placed now
+//	  JCT, squashed
+//	  for each of Normalisers.Degrees, blocks of that size that would be free
+//	    within 0, 1, 2, 4, 6, 10 mean times but for this job / blocks of that size
+//
 // All features are finite, in [0, 1] except the slack, and float32. A value
 // beyond the normalisers' extremes, as other workloads have them, is clipped;
 // the reference gives up.
@@ -59,7 +70,7 @@
 //
 // Action a stands for degree a, 0 for leaving the job out, which is always
 // legal. Paper offers Decision.Valid; under reference rules such a degree can
-// still fail to be placed, or take too long. Extended offers exactly the valid
+// still fail to be placed, or take too long. The others offer exactly the valid
 // degrees at which the job would be accepted; a job that nothing can save is
 // left with 0.
 package observe

@@ -13,9 +13,13 @@ type Features string
 
 // The sets of features; the package comment lists them.
 const (
-	Paper    Features = "paper"    // the published agent's
-	Extended Features = "extended" // and what it could not see
+	Paper     Features = "paper"     // the published agent's
+	Extended  Features = "extended"  // and what it could not see
+	Foresight Features = "foresight" // and what the cluster becomes with each choice
 )
+
+// Known reports whether f is one of the sets.
+func (f Features) Known() bool { return f == Paper || f == Extended || f == Foresight }
 
 // paperWidth is the number of features of a graph before the mask.
 const paperWidth = 17
@@ -40,8 +44,8 @@ type Encoder struct {
 // measured on. It returns an error if the features are unknown or the
 // normalisers impossible.
 func New(f Features, n Normalisers, p *plan.Planner) (*Encoder, error) {
-	if f != Paper && f != Extended {
-		return nil, fmt.Errorf("features: %q is unknown, expected %s or %s", string(f), Paper, Extended)
+	if !f.Known() {
+		return nil, fmt.Errorf("features: %q is unknown, expected %s, %s or %s", string(f), Paper, Extended, Foresight)
 	}
 	if err := n.Check(); err != nil {
 		return nil, fmt.Errorf("normalisers.%w", err)
@@ -59,7 +63,7 @@ func New(f Features, n Normalisers, p *plan.Planner) (*Encoder, error) {
 			e.offered = append(e.offered, d)
 		}
 	}
-	if f == Extended {
+	if f != Paper {
 		e.extra = newExtra(e)
 	}
 	return e, nil
@@ -135,6 +139,22 @@ func (e *Encoder) Names() []string {
 	for _, d := range e.n.Degrees {
 		for _, what := range []string{"free blocks", "placeable", "JCT known", "slack", "in time"} {
 			names = append(names, fmt.Sprintf("degree %d %s", d, what))
+		}
+	}
+	if e.features != Foresight {
+		return names
+	}
+	for _, d := range e.n.Degrees {
+		for _, t := range ahead {
+			names = append(names, fmt.Sprintf("blocks of %d free within %v arrivals", d, t))
+		}
+	}
+	for _, d := range e.n.Degrees {
+		names = append(names, fmt.Sprintf("degree %d JCT", d))
+		for _, size := range e.n.Degrees {
+			for _, k := range after {
+				names = append(names, fmt.Sprintf("degree %d takes blocks of %d in %v arrivals", d, size, ahead[k]))
+			}
 		}
 	}
 	return names

@@ -26,6 +26,8 @@ type extra struct {
 	nominal [][]float64    // seconds of a step on the empty cluster, by graph and offered degree; NaN until asked for
 	running []cluster.Running
 	times   []float64
+	fore    *foresight // nil for Extended
+	looks   []prospect
 }
 
 func newExtra(e *Encoder) *extra {
@@ -46,6 +48,9 @@ func newExtra(e *Encoder) *extra {
 		}
 		x.nominal = append(x.nominal, row)
 	}
+	if e.features == Foresight {
+		x.fore, x.looks = newForesight(x), make([]prospect, 0, len(e.offered))
+	}
 	return x
 }
 
@@ -55,7 +60,16 @@ func (x *extra) encode(d *cluster.Decision, dst []float32, mask []bool) {
 	free := d.State.Free()
 	x.general(d, dst[:generalWidth], free)
 	dst = dst[generalWidth:]
+	x.degrees(d, dst[:degreeWidth*len(x.n.Degrees)], mask, free)
+	if x.fore != nil {
+		x.fore.encode(free, x.looks, dst[degreeWidth*len(x.n.Degrees):])
+	}
+}
+
+// degrees writes the features of each degree.
+func (x *extra) degrees(d *cluster.Decision, dst []float32, mask []bool, free ramp.Set) {
 	clear(dst)
+	x.looks = x.looks[:0]
 	for i, degree := range x.offered {
 		o := d.State.Outlook(degree)
 		mask[degree] = mask[degree] && o.InTime
@@ -66,6 +80,10 @@ func (x *extra) encode(d *cluster.Decision, dst []float32, mask []bool) {
 		n, all := x.blocks[i].CountFree(free)
 		f[0] = float32(ratio(float64(n), float64(all)))
 		f[1] = mark(o.Placeable)
+		if o.Placeable && x.fore != nil {
+			pl := x.p.Place(d.Graph, degree, free)
+			x.looks = append(x.looks, prospect{x.slot[i], o.JCTSeconds, pl.Servers})
+		}
 		if !o.Placeable {
 			o.JCTSeconds = float64(x.empty(d.Graph, i) * float64(d.TrainingSteps))
 			o.InTime = o.JCTSeconds <= d.MaxAcceptableSeconds

@@ -180,8 +180,11 @@ func (n *Normalisers) Check() error {
 func (n *Normalisers) Size(f Features) (graphFeatures, actions int) {
 	actions = n.MaxDegree + 1
 	graphFeatures = paperWidth + actions
-	if f == Extended {
+	if f != Paper {
 		graphFeatures += generalWidth + degreeWidth*len(n.Degrees)
+	}
+	if f == Foresight {
+		graphFeatures += foresightWidth(len(n.Degrees))
 	}
 	return graphFeatures, actions
 }

@@ -55,7 +55,7 @@ func TestRandomRuns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			paper, extended := newEncoder(t, Paper, p, w), newEncoder(t, Extended, p, w)
+			paper, extended, foresight := newEncoder(t, Paper, p, w), newEncoder(t, Extended, p, w), newEncoder(t, Foresight, p, w)
 			r := rand.New(rand.NewPCG(5, 6))
 			tally := map[bool]int{}
 			for seed := range uint64(4) {
@@ -65,6 +65,9 @@ func TestRandomRuns(t *testing.T) {
 						checkRange(t, d, e)
 					}
 					mask := checkRange(t, d, extended)
+					if !slices.Equal(checkRange(t, d, foresight), mask) {
+						t.Fatalf("job %d: foresight offers other degrees", d.Job)
+					}
 					a := d.Valid[r.IntN(len(d.Valid))]
 					if err := sim.Apply(a); err != nil {
 						t.Fatal(err)

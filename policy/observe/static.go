@@ -40,7 +40,7 @@ func newStatic(g *jobgraph.Job, f Features) Static {
 	for i, id := range g.ID {
 		st.NodeFeatures = append(st.NodeFeatures,
 			float32(ratio(g.Compute[i], s.MaxCompute)),
-			mark(f == Extended && id == s.MaxComputeID),
+			mark(f != Paper && id == s.MaxComputeID),
 			float32(ratio(g.Memory[i], s.MaxMemory)),
 			mark(id == s.MaxMemoryID),
 			float32(ratio(float64(s.Depth[i]), float64(s.MaxDepth))))
@@ -84,7 +84,7 @@ func fixed(dst *[paperWidth]float32, g *jobgraph.Job, f Features, n *Normalisers
 	s := &g.Stats
 	dst[0] = float32(n.Ops.of(float64(s.Nodes)))
 	dst[6] = float32(n.MemoryBytes.of(s.TotalMemory))
-	if f == Extended {
+	if f != Paper {
 		dst[1] = float32(n.Edges.of(float64(s.Edges)))
 		dst[7] = float32(n.EdgeBytes.of(s.TotalEdgeBytes))
 	} else {
