@@ -16,14 +16,16 @@ import (
 var benchTopics = []struct {
 	name, title string
 	print       func(w io.Writer) error
-}{
+}{ // baselines, the last, takes minutes and has to be named
 	{"engine", "Engine, one core", benchEngine},
 	{"training", "Training on the paper's experiment, deadlines A, one core", benchTraining},
 	{"kernels", "Arithmetic of the training, one core", benchKernels},
 	{"paper", "The paper's comparison: 10 strategies x 10 seeds x 1,000 jobs", benchPaper},
 	{"growth", "Cost of a decision, fixed 8, first fit", benchGrowth},
 	{"rules", "Blocking rate under each correction of the reference, beta A, 3 seeds", benchRules},
+	{"strategies", "Strong baselines on the paper's experiment, deadlines A, best fit, one core", benchStrategies},
 	{"serve", "The snapshot service over loopback, client and server on the same cores", benchServe},
+	{"baselines", "Blocking rates without training, the paper's experiment, seeds 2000 to 2009", benchBaselines},
 }
 
 // benchCommand prints the figures of the benchmark table, or those of the named
@@ -36,13 +38,13 @@ func benchCommand(args []string, s streams) int {
 			known = known || t.name == a
 		}
 		if !known {
-			fmt.Fprintf(s.err, "rampart: bench: %q is no topic; there are engine, training, kernels, paper, growth, rules and serve\n", a)
+			fmt.Fprintf(s.err, "rampart: bench: %q is no topic; there are engine, training, kernels, paper, growth, rules, strategies, serve and baselines\n", a)
 			return exitUsage
 		}
 		chosen[a] = true
 	}
 	for _, t := range benchTopics {
-		if len(chosen) > 0 && !chosen[t.name] {
+		if !chosen[t.name] && (len(chosen) > 0 || t.name == "baselines") {
 			continue
 		}
 		fmt.Fprintf(s.out, "%s (%s)\n", t.title, t.name)
@@ -60,9 +62,10 @@ func benchCommand(args []string, s streams) int {
 	return exitDone
 }
 
-func benchEngine(w io.Writer) error   { return printRows(w, bench.Engine(nil)) }
-func benchTraining(w io.Writer) error { return printRows(w, bench.Training(nil)) }
-func benchKernels(w io.Writer) error  { return printRows(w, bench.Kernels(nil)) }
+func benchEngine(w io.Writer) error     { return printRows(w, bench.Engine(nil)) }
+func benchTraining(w io.Writer) error   { return printRows(w, bench.Training(nil)) }
+func benchStrategies(w io.Writer) error { return printRows(w, bench.Strategies(nil)) }
+func benchKernels(w io.Writer) error    { return printRows(w, bench.Kernels(nil)) }
 
 func printRows(w io.Writer, rows []bench.Row) error {
 	for _, r := range rows {
@@ -102,6 +105,24 @@ func benchGrowth(w io.Writer) error {
 	for _, r := range bench.Growth() {
 		fmt.Fprintf(w, "%d\t%d\t%s\t%s\t%s\t%.0f\t%.0f\t\n", r.Servers, r.Jobs, bench.Figure(r.MeanJobsRunning), bench.Figure(r.MicrosecondsPer),
 			bench.Figure(r.NanosecondsPerCount), r.AllocatedBytesPer, r.KeptBytesPer)
+	}
+	return nil
+}
+
+func benchBaselines(w io.Writer) error {
+	fmt.Fprintf(w, "\tA\tB\tC\tD\t\n")
+	for _, placer := range []experiment.Placer{experiment.FirstFit, experiment.Compact, experiment.BestFit} {
+		rows, err := bench.BaselineRates(context.Background(), placer, bench.Baselines(), nil)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			fmt.Fprintf(w, "%s, %s", r.Name, r.Placer)
+			for _, rate := range r.Rates {
+				fmt.Fprintf(w, "\t%.2f %%", 100*rate.Mean)
+			}
+			fmt.Fprintf(w, "\t\n")
+		}
 	}
 	return nil
 }

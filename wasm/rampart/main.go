@@ -47,7 +47,7 @@ func commands() []command {
 		{"graph", "MODEL|transformer [--layers N] [--hidden N] [--heads N] [--sequence N] [--vocabulary N] [--batch N] [--bytes N] [--encoder] [--device NAME] [--flops F] [--bandwidth B] [--efficiency E] [--unit milliseconds|seconds] [--name NAME] [-o OUT]", "write a built-in graph, or that of a transformer of any shape on any device, as a job graph; what is not said is gpt2_xl's, bert_large's with --encoder, on an A100", graphCommand},
 		{"onnx", "POLICY [-o OUT]", "write a trained policy as an ONNX model", onnxCommand},
 		{"serve", "[--addr HOST:PORT] [--data FOLDER] [--quota MIB] [--days N] [--writes N] [--log LEVEL]", "serve the page and keep shared snapshots: in FOLDER, else in memory", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
-		{"bench", "[engine] [training] [kernels] [paper] [growth] [rules] [serve]", "print the figures of the benchmark table", benchCommand},
+		{"bench", "[engine] [training] [kernels] [paper] [growth] [rules] [strategies] [serve] [baselines]", "print the figures of the benchmark table", benchCommand},
 		{"study", "[-o FOLDER] [-workers N] [SETTING...]", "train on the paper's four presets, test on unseen seeds, print the table", studyCommand},
 		{"version", "", "write the version", versionCommand},
 	}
