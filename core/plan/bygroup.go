@@ -45,7 +45,7 @@ type byGroup struct {
 func runByGroup(t *Template, l *layout, tm *timing, fixes Fixes, rec *recorder) Step {
 	g := &byGroup{machine: newMachine(t, l, fixes, rec), tm: tm, subs: make([][]int, len(t.splits)), fixes: fixes}
 	if fixes.Has(FixSharing) {
-		g.share = newSharing(t, tm)
+		g.share = newSharing(tm)
 	}
 	for {
 		shortestOp := g.pick()

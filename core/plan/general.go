@@ -97,14 +97,13 @@ func (g *general) build(tm *timing, channels int) {
 			g.rec.edges = append(g.rec.edges, edge)
 		}
 	}
-	share := transferShares(t, tm)
 	for v, k := range t.splits {
 		for a := range k {
 			from := l.slots[l.block[v]][a]
 			for _, e := range t.out.at(v) {
 				to := t.edges[e].To
 				for b := range t.splits[to] {
-					add(from, op{to, b}, e, t.size[e], tm.edge[e], tm.moving[e], share[e])
+					add(from, op{to, b}, e, t.size[e], tm.edge[e], tm.moving[e], tm.part[e])
 				}
 			}
 			for b := range k {
@@ -144,29 +143,6 @@ func (g *general) note(deps []int) {
 			to: &g.deps[d].to, local: g.deps[d].channel < 0,
 		})
 	}
-}
-
-// transferShares returns what part of one transfer each edge's flow is on its
-// channel: the flows of one collective that share a channel are one transfer.
-func transferShares(t *Template, tm *timing) []float64 {
-	share := make([]float64, len(t.size))
-	for i := range share {
-		share[i] = 1
-	}
-	for _, edges := range t.members {
-		together := 0
-		for _, e := range edges {
-			if tm.edge[e] == tm.edge[edges[0]] && t.size[e] > 0 {
-				together++
-			}
-		}
-		for _, e := range edges {
-			if together == len(edges) {
-				share[e] = 1 / float64(together)
-			}
-		}
-	}
-	return share
 }
 
 // shortestFlow returns the time until the next flow ends. The reference looks

@@ -107,6 +107,9 @@ type timing struct {
 	// The parts of edge and pair in which bytes move.
 	moving     []float64
 	movingPair [][8]float64
+	// What part of one transfer a flow of each edge is: the flows of a collective
+	// that share a channel are one together.
+	part []float64
 }
 
 // newTiming classifies every edge as collective or one-to-one and computes its
@@ -115,26 +118,31 @@ func newTiming(t *Template, l *layout, net *network) *timing {
 	tm := &timing{
 		edge: make([]float64, len(t.size)), pair: make([][8]float64, len(t.sync)),
 		moving: make([]float64, len(t.size)), movingPair: make([][8]float64, len(t.sync)),
+		part: make([]float64, len(t.size)),
 	}
 	sp := newSpanner(net.shape, len(l.servers))
 	bundles := &bundler{net: net, l: l, sp: sp}
 	for i, size := range t.size {
 		e := t.edges[i]
 		time := net.costs.OneToOneTime(size, bundles.between(l.block[e.From], l.block[e.To]))
-		tm.edge[i], tm.moving[i] = time.Seconds, time.Moving
+		tm.edge[i], tm.moving[i], tm.part[i] = time.Seconds, time.Moving, 1
 	}
 	for c, edges := range t.members {
 		if !isCollective(t, l, edges) {
 			continue
 		}
 		sp.reset()
+		carrying := 0 // edges that move bytes
 		for _, e := range edges {
 			sp.add(l, l.block[t.edges[e].From])
 			sp.add(l, l.block[t.edges[e].To])
+			if t.size[e] > 0 {
+				carrying++
+			}
 		}
 		time := net.costs.AllReduceTime(t.group[c], sp.span)
 		for _, e := range edges {
-			tm.edge[e], tm.moving[e] = time.Seconds, time.Moving
+			tm.edge[e], tm.moving[e], tm.part[e] = time.Seconds, time.Moving, 1/float64(max(1, carrying))
 		}
 	}
 	w := len(l.servers)

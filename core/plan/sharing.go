@@ -11,7 +11,6 @@ import (
 // channel. The groups on a channel of a set of channels that all bear the same
 // load move alike; a group whose channels do not is split into parts that do.
 type sharing struct {
-	weight []float64 // by edge: what part of a transfer each of its flows is
 	tm     *timing
 	stale  bool                  // a group has begun to move, or ended, since the loads were summed
 	whole  map[wholeKey]*linkSet // of groups of all sub-ops of a node
@@ -42,15 +41,15 @@ type piecedLinks struct {
 	load float64
 }
 
-func newSharing(t *Template, tm *timing) *sharing {
-	return &sharing{weight: transferShares(t, tm), tm: tm, whole: map[wholeKey]*linkSet{}, index: map[uint64][]*linkSet{}}
+func newSharing(tm *timing) *sharing {
+	return &sharing{tm: tm, whole: map[wholeKey]*linkSet{}, index: map[uint64][]*linkSet{}}
 }
 
 // begin prepares a new group.
 func (s *sharing) begin(f *flowGroup, moving float64) {
 	f.wait, f.rem, f.weight = f.run-moving, moving, 1
 	if f.edge >= 0 {
-		f.weight = s.weight[f.edge]
+		f.weight = s.tm.part[f.edge]
 	}
 	s.stale = true
 }
