@@ -248,6 +248,18 @@ func TestPresets(t *testing.T) {
 	}
 }
 
+// The day of transformers runs at once, as the presets of the paper do, and is
+// known by its name in the picker.
+func TestPresetOfTransformers(t *testing.T) {
+	b, root := open()
+	root.choosePreset("transformers")
+	if root.session.State != session.Running || root.session.Experiment.Workload.Graphs[2].Name != "gpt2_xl" || root.model.Preset() != "transformers" {
+		t.Fatalf("%v runs, the picker shows %q", root.session.Experiment, root.model.Preset())
+	}
+	b.answer()
+	has(t, render(t, root), "Transformers</option>")
+}
+
 func TestNothingRunsWithMistakes(t *testing.T) {
 	b, root := open()
 	before := root.session

@@ -26,6 +26,30 @@ func TestBuiltinGraphsAreHarmless(t *testing.T) {
 	}
 }
 
+// The day of transformers is what its comment says, runs without asking, and a
+// third of the servers would do for jobs that are not partitioned.
+func TestTransformersPreset(t *testing.T) {
+	x := experiment.Transformers()
+	if err := experiment.Validate(x); err != nil {
+		t.Fatal(err)
+	}
+	if w := experiment.Cost(x); w.Costly() {
+		t.Errorf("it takes %v s: %+v", w.Seconds(), w)
+	}
+	step := 0.0
+	for _, ref := range x.Workload.Graphs {
+		g, err := jobgraph.Builtin(ref.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step += jobgraph.Mirror(g).Stats.StepTime / 1000 / float64(len(x.Workload.Graphs))
+	}
+	minutes := step * float64(x.Workload.TrainingSteps) / 60
+	if load := minutes * 60 / x.Workload.Interarrival.Mean / float64(x.Cluster.Servers()); minutes < 45.5 || minutes > 46.5 || load < 0.33 || load > 0.38 {
+		t.Errorf("a job takes %v minutes, the load is %v", minutes, load)
+	}
+}
+
 // Beyond that degree a generated graph is looked at as any other.
 func TestTransformersAreBounded(t *testing.T) {
 	x := experiment.Paper("A")

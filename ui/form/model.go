@@ -31,9 +31,12 @@ type Model struct {
 }
 
 // Presets are the names of the experiments that the preset picker offers: the
-// paper's under each distribution of deadlines, and the same under corrected
-// rules at the same load.
-var Presets = []string{"A", "B", "C", "D", "A" + inSeconds, "B" + inSeconds, "C" + inSeconds, "D" + inSeconds}
+// paper's under each distribution of deadlines, the same under corrected rules at
+// the same load, and a day of transformers.
+var Presets = []string{"A", "B", "C", "D", "A" + inSeconds, "B" + inSeconds, "C" + inSeconds, "D" + inSeconds, transformers}
+
+// transformers is the name of the preset of experiment.Transformers.
+const transformers = "transformers"
 
 // inSeconds ends the names of presets under corrected rules.
 const inSeconds = "-corrected"
@@ -42,6 +45,9 @@ const inSeconds = "-corrected"
 func PresetLabel(name string) string {
 	if deadlines, corrected := strings.CutSuffix(name, inSeconds); corrected {
 		return "Corrected, beta " + deadlines
+	}
+	if name == transformers {
+		return "Transformers"
 	}
 	return "Paper, beta " + name
 }

@@ -13,10 +13,14 @@ import (
 // and the built-in policy that was trained for it as a strategy like any
 // other. It returns nil for another name. Files do not get the policy: what
 // they leave out means the same whatever policies a program has. Under
-// corrected rules there is no policy: none was trained for them.
+// corrected rules there is no policy: none was trained for them, nor for
+// transformers.
 func Paper(preset string) *experiment.Experiment {
 	if deadlines, corrected := strings.CutSuffix(preset, inSeconds); corrected {
 		return experiment.PaperCorrected(deadlines)
+	}
+	if preset == transformers {
+		return experiment.Transformers()
 	}
 	x := experiment.Paper(preset)
 	if x == nil {

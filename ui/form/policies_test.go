@@ -55,7 +55,7 @@ func TestPresetsHaveAPolicy(t *testing.T) {
 			}
 		})
 	}
-	for _, preset := range Presets[4:] {
+	for _, preset := range Presets[4:8] {
 		deadlines, _, _ := strings.Cut(preset, "-")
 		if x := Paper(preset); x.Rules != experiment.Corrected || !reflect.DeepEqual(x, experiment.PaperCorrected(deadlines)) {
 			t.Errorf("the preset %s is %+v", preset, x)
