@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"rampart/core/ramp"
 	"rampart/core/strict"
 )
 
@@ -134,10 +135,11 @@ func (k *checker) experiment(x *Experiment) {
 }
 
 func (k *checker) cluster(c *Cluster) {
+	k.topology(c.Topology)
 	right := k.int("cluster.groups", c.Groups, groupsRange)
 	right = k.int("cluster.racksPerGroup", c.RacksPerGroup, groupsRange) && right
 	right = k.int("cluster.serversPerRack", c.ServersPerRack, groupsRange) && right
-	if right && c.RacksPerGroup > c.Groups {
+	if right && c.RacksPerGroup > c.Groups && c.Topology.Kind == ramp.KindRAMP {
 		k.fail("cluster.racksPerGroup", "%d racks a group are more than there are groups, expected an integer from 1 to %d",
 			c.RacksPerGroup, c.Groups)
 	}

@@ -83,6 +83,7 @@ func joinPath(object, field string) string {
 }
 
 func decodeCluster(o *strict.Fields, c *Cluster) {
+	decodeTopology(o.Object("topology"), &c.Topology)
 	o.Int("groups", &c.Groups, groupsRange)
 	o.Int("racksPerGroup", &c.RacksPerGroup, groupsRange)
 	o.Int("serversPerRack", &c.ServersPerRack, groupsRange)

@@ -70,6 +70,7 @@ func appendExperiment(dst []byte, x *Experiment, people bool) []byte {
 
 func appendCluster(w *writer, c *Cluster) {
 	w.open('{')
+	appendTopology(w, c.Topology)
 	w.key("groups").int(c.Groups)
 	w.key("racksPerGroup").int(c.RacksPerGroup)
 	w.key("serversPerRack").int(c.ServersPerRack)

@@ -41,8 +41,9 @@ type Experiment struct {
 	View           []byte // canonical JSON of the "view" object, nil if absent
 }
 
-// Cluster is the RAMP cluster of an experiment.
+// Cluster is the cluster of an experiment.
 type Cluster struct {
+	Topology                              Topology // zero: RAMP
 	Groups, RacksPerGroup, ServersPerRack int
 	ChannelsPerLink                       int
 	NodeBandwidthBytesPerSecond           float64

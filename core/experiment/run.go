@@ -115,6 +115,7 @@ func newRunner(x *Experiment, factory Factory, graphs []*jobgraph.Job) (*Runner,
 	plans, err := plan.New(plan.Settings{
 		Graphs:             graphs,
 		Shape:              ramp.Shape{Groups: x.Cluster.Groups, Racks: x.Cluster.RacksPerGroup, Servers: x.Cluster.ServersPerRack},
+		Topology:           x.Cluster.Topology,
 		NodeBandwidth:      x.Cluster.NodeBandwidthBytesPerSecond,
 		PropagationSeconds: x.Cluster.PropagationSeconds,
 		IOSeconds:          x.Cluster.IOSeconds,

@@ -38,6 +38,7 @@
 //	name          name of the experiment
 //	notes         notes to the experiment
 //	shape         groups x racks a group x servers a rack: 4x4x2
+//	topology      ramp, torus, or fattree:4 (its oversubscription)
 //	channels      channels a link
 //	bandwidth     of a server, bytes a second: 1.6e12
 //	propagation   latency between servers, seconds

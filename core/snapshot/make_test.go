@@ -10,6 +10,7 @@ import (
 	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
+	"rampart/core/ramp"
 	"rampart/core/snapshot"
 	"rampart/core/sweep"
 	"rampart/core/workload"
@@ -67,6 +68,8 @@ func (m maker) experiment(small bool) *experiment.Experiment {
 		x.Cluster.IOSeconds = pick(m, 0, 1e-9, 0.1)
 		x.Cluster.Device = experiment.Device{Name: m.text(2), MemoryBytes: m.figure(1, 1e15)}
 	}
+	x.Cluster.Topology = pick(m, experiment.Topology{}, experiment.Topology{}, experiment.Topology{Kind: ramp.KindTorus},
+		experiment.Topology{Kind: ramp.KindFatTree, Oversubscription: m.figure(1, 60)})
 	m.workload(&x.Workload, small)
 	x.HorizonSeconds = pick(m, 1e6, 1e5, m.figure(1, 1e6))
 	x.QueueCapacity = pick(m, 10, 0, m.IntN(1000))

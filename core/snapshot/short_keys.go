@@ -24,6 +24,8 @@ var keys = []key{
 	textKey("name", "name", func(x *exp) *string { return &x.Name }),
 	textKey("notes", "notes", func(x *exp) *string { return &x.Notes }),
 	{name: "shape", paths: []string{"cluster.groups", "cluster.racksPerGroup", "cluster.serversPerRack"}, read: readShape, write: writeShape},
+	{name: "topology", paths: []string{"cluster.topology"}, read: readTopology,
+		write: func(x *exp) (string, bool) { return experiment.TopologyText(x.Cluster.Topology), true }},
 	intKey("channels", "cluster.channelsPerLink", func(x *exp) *int { return &x.Cluster.ChannelsPerLink }),
 	floatKey("bandwidth", "cluster.nodeBandwidthBytesPerSecond", func(x *exp) *float64 { return &x.Cluster.NodeBandwidthBytesPerSecond }),
 	floatKey("propagation", "cluster.propagationSeconds", func(x *exp) *float64 { return &x.Cluster.PropagationSeconds }),
@@ -91,6 +93,11 @@ func readShape(x *exp, text string) error {
 func writeShape(x *exp) (string, bool) {
 	c := &x.Cluster
 	return strconv.Itoa(c.Groups) + "x" + strconv.Itoa(c.RacksPerGroup) + "x" + strconv.Itoa(c.ServersPerRack), true
+}
+
+func readTopology(x *exp, text string) (err error) {
+	x.Cluster.Topology, err = experiment.ParseTopology(text, parseFloat)
+	return err
 }
 
 func readGraphs(x *exp, text string) error {

@@ -12,6 +12,7 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/plan"
+	"rampart/core/ramp"
 	"rampart/core/snapshot"
 )
 
@@ -36,6 +37,8 @@ func TestShortKeys(t *testing.T) {
 		"p=A&notes=Too%20fast%3F":          func(x *x) { x.Notes = "Too fast?" },
 		"p=A&notes=end%2E":                 func(x *x) { x.Notes = "end." },
 		"p=A&shape=8x4x1":                  func(x *x) { x.Cluster.Groups, x.Cluster.ServersPerRack = 8, 1 },
+		"p=A&topology=torus":               func(x *x) { x.Cluster.Topology.Kind = ramp.KindTorus },
+		"p=A&topology=fattree:2.5":         func(x *x) { x.Cluster.Topology = ramp.Topology{Kind: ramp.KindFatTree, Oversubscription: 2.5} },
 		"p=A&channels=2":                   func(x *x) { x.Cluster.ChannelsPerLink = 2 },
 		"p=A&bandwidth=2e12":               func(x *x) { x.Cluster.NodeBandwidthBytesPerSecond = 2e12 },
 		"p=A&propagation=1.25e-7":          func(x *x) { x.Cluster.PropagationSeconds = 1.25e-7 },
@@ -197,6 +200,10 @@ func TestShortRefuses(t *testing.T) {
 		"p=A&queue=-1":                          "queue: -1 is out of range, expected an integer from 0 to 1000000",
 		"p=A&graphs=alexnot":                    `graphs: "alexnot" is not known, expected one of alexnet, vgg16, resnet18, squeezenet1_0, gnmt, resnet50, densenet121, gnmt_large, bert_large, bert_large_128, gpt2_xl (did you mean alexnet?)`,
 		"p=A&graphs=gnmt,gnmt":                  `graphs: "gnmt" is listed twice, first as workload.graphs[0]; give one of them another name`,
+		"p=A&topology=mesh":                     `topology: "mesh" is not known, expected one of ramp, torus, fattree`,
+		"p=A&topology=torus:4":                  `topology: "torus:4" is not known, expected one of ramp, torus, fattree (did you mean torus?)`,
+		"p=A&topology=fattree:x":                `topology: "x" is no number`,
+		"p=A&topology=fattree:65":               "topology: 65 is out of range, expected a number from 1 to 64",
 		"p=A&interarrival=normal:3":             `interarrival: "normal:3" is no time between arrivals, expected seconds such as 1000, exponential:1000, uniform:500..1500:2 or bursty:1000:10:10000:40000`,
 		"p=A&interarrival=bursty:1000:10":       `interarrival: "1000:10" is no bursty time between arrivals, expected mean, factor of a burst, seconds of a burst and of a calm, such as 1000:10:10000:40000`,
 		"p=A&interarrival=bursty:1:2:3:x":       `interarrival: "x" is no number`,

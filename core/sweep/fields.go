@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"rampart/core/experiment"
+	"rampart/core/ramp"
 )
 
 // fields are those that every experiment may have. The load is counted in jobs
@@ -35,6 +36,15 @@ var fields = []*Field{
 	},
 	plain(Field{Path: "cluster.nodeBandwidthBytesPerSecond", Name: "Bandwidth of a server", Unit: "B/s", Plans: true, Log: true, usual: around(8, 7)},
 		func(x *experiment.Experiment) *float64 { return &x.Cluster.NodeBandwidthBytesPerSecond }),
+	{
+		Path: "cluster.topology.oversubscription", Name: "Oversubscription", Plans: true, Log: true,
+		get: func(x *experiment.Experiment) (float64, bool) {
+			t := x.Cluster.Topology
+			return t.Oversubscription, t.Kind == ramp.KindFatTree
+		},
+		set:   func(x *experiment.Experiment, v float64) { x.Cluster.Topology.Oversubscription = v },
+		usual: within(1, 64, 7),
+	},
 	{
 		Path: "cluster.size", Name: "Groups, and racks in each", Whole: true, Plans: true,
 		get: func(x *experiment.Experiment) (float64, bool) { return float64(x.Cluster.Groups), true },
