@@ -26,6 +26,12 @@ func (s *Simulator) Fork(f *Simulator, later []workload.Arrival) {
 	f.s, f.fixes, f.kept, f.stream, f.later, f.trace = s.s, s.fixes, s.kept, nil, later, true
 	f.clock, f.freeNow, f.seen = s.clock, s.freeNow, s.seen
 	copy(f.free, s.free)
+	for i, set := range s.coming {
+		if i == len(f.coming) {
+			f.coming = append(f.coming, make(ramp.Set, len(set)))
+		}
+		copy(f.coming[i], set)
+	}
 	for g, steps := range s.memo {
 		if steps == nil {
 			clear(f.memo[g])

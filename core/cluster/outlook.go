@@ -8,9 +8,10 @@ import (
 
 // Outlook is what would become of a job at some degree.
 type Outlook struct {
-	Placeable  bool    // there is room now
-	InTime     bool    // and the job would be accepted
-	JCTSeconds float64 // +Inf where it cannot be placed
+	Placeable  bool       // there is room now
+	InTime     bool       // and the job would be accepted
+	JCTSeconds float64    // +Inf where it cannot be placed
+	Plan       *plan.Plan // how it would be placed; nil where it cannot
 }
 
 // Running is a job that runs when another waits for its degree.
@@ -71,12 +72,12 @@ func (s *Simulator) Verdict() Verdict { return s.verdict }
 
 // Outlook implements State.
 func (s *Simulator) Outlook(degree int) Outlook {
-	pl := s.s.Plans.Place(s.decision.Graph, degree, s.free)
+	pl := s.place(s.decision.Graph, degree)
 	if pl == nil {
 		return Outlook{JCTSeconds: math.Inf(1)}
 	}
 	jct := s.jct(pl)
-	return Outlook{Placeable: true, InTime: jct <= s.limit(s.jobs.at(s.decision.Job), pl), JCTSeconds: jct}
+	return Outlook{Placeable: true, InTime: jct <= s.limit(s.jobs.at(s.decision.Job), pl), JCTSeconds: jct, Plan: pl}
 }
 
 // AppendRunning implements State.

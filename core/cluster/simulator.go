@@ -42,8 +42,10 @@ type Simulator struct {
 	clock    float64
 	free     ramp.Set
 	freeNow  int
-	trace    bool // jobs come from an explicit trace
-	seen     int  // servers in use during the last tick, as the reference's mask counts (Q10)
+	trace    bool       // jobs come from an explicit trace
+	coming   []ramp.Set // servers that will be free, for the placer that looks ahead: see look
+	ends     []running  // scratch of look
+	seen     int        // servers in use during the last tick, as the reference's mask counts (Q10)
 	jobs     ledger
 	waiting  []int // indices of queued jobs
 	running  []running
@@ -167,6 +169,7 @@ func (s *Simulator) fill(i int) {
 	if s.fixes.Has(plan.FixMask) {
 		d.FreeServers = s.freeNow
 	}
+	s.look()
 	degrees := s.s.Plans.Degrees()
 	n := len(degrees)
 	for n > 1 && degrees[n-1] > d.FreeServers {
@@ -192,13 +195,13 @@ func (s *Simulator) AppendRemaining(dst []float64) []float64 {
 
 // Placeable implements State.
 func (s *Simulator) Placeable(degree int) bool {
-	return s.s.Plans.Place(s.decision.Graph, degree, s.free) != nil
+	return s.place(s.decision.Graph, degree) != nil
 }
 
 // JCTSeconds implements State. Under reference rules it is the time that would
 // be booked, which the first placement of the run may have fixed.
 func (s *Simulator) JCTSeconds(degree int) float64 {
-	pl := s.s.Plans.Place(s.decision.Graph, degree, s.free)
+	pl := s.place(s.decision.Graph, degree)
 	if pl == nil {
 		return math.Inf(1)
 	}
@@ -225,7 +228,7 @@ func (s *Simulator) limit(e *entry, pl *plan.Plan) float64 {
 
 // placeable keeps the degrees that the placer can place right now.
 func (s *Simulator) placeable(graph int, degrees []int) []int {
-	can := func(d int) bool { return d == 0 || s.s.Plans.Place(graph, d, s.free) != nil }
+	can := func(d int) bool { return d == 0 || s.place(graph, d) != nil }
 	n := 0
 	for n < len(degrees) && can(degrees[n]) {
 		n++
@@ -295,7 +298,7 @@ func (s *Simulator) Apply(degree int) error {
 // mount places a job and starts it if it will be in time.
 func (s *Simulator) mount(i, degree int) {
 	e := s.jobs.at(i)
-	pl := s.s.Plans.Place(e.Graph, degree, s.free)
+	pl := s.place(e.Graph, degree)
 	if pl == nil {
 		s.block(i, CausePlacement)
 		return

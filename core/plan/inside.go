@@ -9,16 +9,16 @@ type Placer uint8
 const (
 	FirstFit Placer = iota // the reference's (spec section 5)
 	Compact                // all of a job inside the first free block of its degree (design.md section 3)
-	BestFit                // like Compact, in the block whose use leaves most blocks free: see ramp.BestFit
+	BestFit                // like Compact, in the block whose use spoils fewest others: see ramp.BestFit
 )
 
 // placeInside lays a job on one block of its degree, smaller ops on the block's
 // first servers.
-func (p *Planner) placeInside(t *Template, free ramp.Set) *Plan {
+func (p *Planner) placeInside(t *Template, free ramp.Set, later []ramp.Set) *Plan {
 	if float64(t.load*p.factor) > p.s.MemoryBytes {
 		return nil // every op has a sub-op on the block's first server
 	}
-	c := p.choose(p.blocks(t.Degree), free)
+	c := p.choose(p.blocks(t.Degree), free, later)
 	if c < 0 {
 		return nil
 	}
@@ -34,14 +34,14 @@ func (p *Planner) blocks(degree int) *ramp.Blocks {
 }
 
 // choose returns the candidate that the placer takes, or -1.
-func (p *Planner) choose(b *ramp.Blocks, free ramp.Set) int {
+func (p *Planner) choose(b *ramp.Blocks, free ramp.Set, later []ramp.Set) int {
 	if p.s.Placer != BestFit {
 		return b.First(free)
 	}
 	if p.best == nil {
 		p.best = ramp.NewBestFit(p.s.Shape, p.degrees)
 	}
-	return p.best.Choose(b, free)
+	return p.best.Choose(b, free, later...)
 }
 
 // placeAt lays a job on a candidate block of its degree.
@@ -57,4 +57,22 @@ func (p *Planner) placeAt(t *Template, candidate int) *Plan {
 		blocks[i] = block[:k]
 	}
 	return p.remember(key, p.build(t, blocks, t.level[:t.Job.Forward]))
+}
+
+// PlaceOn returns the plan of graph number g at a degree where it lies inside the
+// block of just these servers, ascending, whether they are free or not; nil if
+// no placer but FirstFit would lay it there.
+func (p *Planner) PlaceOn(g, degree int, servers []int) *Plan {
+	t := p.Template(g, degree)
+	if len(servers) != t.Degree {
+		return nil
+	}
+	only := ramp.NewSet(p.s.Shape.N())
+	for _, s := range servers {
+		only.Add(s)
+	}
+	if c := p.blocks(t.Degree).First(only); c >= 0 {
+		return p.placeAt(t, c)
+	}
+	return nil
 }

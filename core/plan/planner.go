@@ -149,11 +149,13 @@ func (p *Planner) Template(g, degree int) *Template {
 }
 
 // Place puts graph number g, partitioned to degree (1..MaxDegree), on servers
-// of the free set (spec section 5). It returns nil if they cannot hold it.
-func (p *Planner) Place(g, degree int, free ramp.Set) *Plan {
+// of the free set (spec section 5). It returns nil if they cannot hold it. later
+// holds the servers that will be free at later moments, as far as is known, for
+// the placer that looks ahead, BestFit.
+func (p *Planner) Place(g, degree int, free ramp.Set, later ...ramp.Set) *Plan {
 	t := p.Template(g, degree)
 	if p.s.Placer != FirstFit {
-		return p.placeInside(t, free)
+		return p.placeInside(t, free, later)
 	}
 	return p.placeFirst(t, free)
 }

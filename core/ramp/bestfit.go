@@ -1,112 +1,163 @@
 package ramp
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
-// BestFit chooses among the free blocks of one size the one whose use leaves
-// most blocks free to the jobs that come later. It is not safe for concurrent
-// use.
+// BestFit chooses among the free blocks of one size the one whose use spoils
+// least for the jobs that come later: it weighs the blocks, of all sizes that
+// jobs use, that are free and overlap it, now and at later moments. A block
+// weighs as much as it has servers. It is not safe for concurrent use.
 type BestFit struct {
-	shape  Shape
-	weight []int          // by size: what a free block of that size counts for
-	forms  [][]BlockShape // by size
-	kept   []sized        // at most 64 servers: the blocks of each size, ascending
-	known  []remember     // at most 64 servers, by size: choices made before
+	shape   Shape
+	sizes   []int          // that jobs use, ascending
+	forms   [][]BlockShape // by place in sizes
+	masks   []uint64       // at most 64 servers: every block of every size
+	first   []int          // by place in sizes: the word, of those that have a bit a block, that its blocks begin with
+	words   int
+	overlap map[int][]uint64 // by size: words a block, a bit for each block that shares a server with it
+	moments []moment
 }
 
-// sized are the blocks of one size, as words.
-type sized struct {
-	weight int
-	masks  []uint64
+// moment is what is known of one set of free servers.
+type moment struct {
+	free   Set
+	blocks []uint64 // at most 64 servers: a bit for each block that is free
+	census *Census  // more
 }
-
-// remember holds the choices for one size by the free servers.
-type remember map[uint64]int32
-
-// mostRemembered bounds a remember; the oldest choices go all at once.
-const mostRemembered = 1 << 14
 
 // mostCompared bounds the free blocks that are compared on clusters of more
 // than 64 servers: the first ones, in the order of Blocks.
 const mostCompared = 64
 
 // NewBestFit prepares the choice on a cluster whose jobs use blocks of the given
-// sizes, ascending. A block counts for as much as its size: it is the number of
-// servers that a later job could still have together.
+// sizes, ascending; those below 1 are left out.
 func NewBestFit(s Shape, sizes []int) *BestFit {
-	largest := 0
-	for _, k := range sizes {
-		largest = max(largest, k)
-	}
-	b := &BestFit{shape: s, weight: make([]int, largest+1), forms: make([][]BlockShape, largest+1), known: make([]remember, largest+1)}
+	f := &BestFit{shape: s, overlap: map[int][]uint64{}}
 	for _, k := range sizes {
 		if k < 1 {
 			continue
 		}
-		b.weight[k], b.forms[k] = k, BlockShapes(s, k, false)
-		if s.N() <= 64 {
-			b.kept = append(b.kept, sized{k, NewBlocks(s, k, false).masks})
+		f.sizes, f.forms = append(f.sizes, k), append(f.forms, BlockShapes(s, k, false))
+		if s.N() > 64 {
+			continue
+		}
+		f.first = append(f.first, f.words)
+		masks := NewBlocks(s, k, false).masks
+		f.words += (len(masks) + 63) / 64
+		f.masks = append(f.masks, masks...)
+		for len(f.masks)%64 != 0 {
+			f.masks = append(f.masks, 0) // no block: it overlaps none
 		}
 	}
-	return b
+	return f
 }
 
 // Choose returns the number of the chosen candidate of blocks, or -1 if none is
-// free. Of equals it is the first.
-func (f *BestFit) Choose(blocks *Blocks, free Set) int {
+// free. Of equals it is the first. later holds the servers that will be free at
+// later moments, each set with those of free among them; there may be none.
+func (f *BestFit) Choose(blocks *Blocks, free Set, later ...Set) int {
+	for len(f.moments) <= len(later) {
+		f.moments = append(f.moments, moment{free: NewSet(f.shape.N())})
+	}
+	f.at(0, free)
+	for i, set := range later {
+		f.at(i+1, set)
+	}
+	moments := f.moments[:len(later)+1]
 	if f.shape.N() > 64 {
-		return f.chooseLarge(blocks, free)
+		return f.chooseLarge(blocks, moments)
 	}
-	known := f.known[blocks.k]
-	if c, ok := known[free[0]]; ok {
-		return int(c)
-	}
-	best, most := -1, -1
+	overlap := f.overlaps(blocks)
+	best, least := -1, 0
 	for c, m := range blocks.masks {
 		if m&^free[0] != 0 {
 			continue
 		}
-		if left := f.left(free[0] &^ m); left > most {
-			best, most = c, left
+		if lost := f.lost(overlap[c*f.words:][:f.words], moments); best < 0 || lost < least {
+			best, least = c, lost
 		}
 	}
-	if known == nil || len(known) >= mostRemembered {
-		known = remember{}
-		f.known[blocks.k] = known
-	}
-	known[free[0]] = int32(best)
 	return best
 }
 
-// left weighs the blocks that are free.
-func (f *BestFit) left(free uint64) (total int) {
-	for _, s := range f.kept {
-		if bits.OnesCount64(free) < s.weight {
-			break
-		}
-		n := 0
-		for _, m := range s.masks {
-			if m&^free == 0 {
-				n++
+// at makes moment number i that of a set, unless it is already.
+func (f *BestFit) at(i int, free Set) {
+	m := &f.moments[i]
+	known := m.blocks != nil || m.census != nil
+	if known && slices.Equal(m.free, free) {
+		return
+	}
+	copy(m.free, free)
+	if f.shape.N() > 64 {
+		m.census = NewCensus(f.shape, free)
+		return
+	}
+	if m.blocks == nil {
+		m.blocks = make([]uint64, f.words)
+	}
+	for w := range m.blocks {
+		var word uint64
+		for b, mask := range f.masks[64*w:][:64] {
+			if mask&^free[0] == 0 {
+				word |= 1 << b
 			}
 		}
-		total += n * s.weight
+		m.blocks[w] = word
+	}
+}
+
+// overlaps returns, for each candidate, the blocks that share a server with it.
+func (f *BestFit) overlaps(blocks *Blocks) []uint64 {
+	if o := f.overlap[blocks.k]; o != nil {
+		return o
+	}
+	o := make([]uint64, f.words*len(blocks.masks))
+	for c, m := range blocks.masks {
+		for i, other := range f.masks {
+			if m&other != 0 {
+				o[c*f.words+i/64] |= 1 << (i % 64)
+			}
+		}
+	}
+	f.overlap[blocks.k] = o
+	return o
+}
+
+// lost weighs the blocks that overlap a candidate and are free, over all moments.
+func (f *BestFit) lost(overlap []uint64, moments []moment) (total int) {
+	for i, size := range f.sizes {
+		end := f.words
+		if i+1 < len(f.first) {
+			end = f.first[i+1]
+		}
+		n := 0
+		for w := f.first[i]; w < end; w++ {
+			for j := range moments {
+				n += bits.OnesCount64(overlap[w] & moments[j].blocks[w])
+			}
+		}
+		total += n * size
 	}
 	return total
 }
 
-// chooseLarge is Choose for clusters of more than one word. What a block costs
-// is the weight of the free blocks that overlap it, itself included; only those
-// near it are looked at.
-func (f *BestFit) chooseLarge(blocks *Blocks, free Set) int {
-	census := NewCensus(f.shape, free)
+// chooseLarge is Choose for clusters of more than one word, where only the
+// blocks near a candidate are looked at.
+func (f *BestFit) chooseLarge(blocks *Blocks, moments []moment) int {
 	best, least, compared, n := -1, 0, 0, 0
 	for _, b := range blocks.forms {
 		ni, nj, nk := b.origins(f.shape)
 		for i := range ni {
 			for j := range nj {
 				for k := range nk {
-					if census.usedIn(b, i, j, k) == 0 {
-						if lost := f.lost(census, b, i, j, k); best < 0 || lost < least {
+					if moments[0].census.usedIn(b, i, j, k) == 0 {
+						lost := 0
+						for m := range moments {
+							lost += f.lostNear(moments[m].census, b, i, j, k)
+						}
+						if best < 0 || lost < least {
 							best, least = n, lost
 						}
 						if compared++; compared == mostCompared {
@@ -121,19 +172,16 @@ func (f *BestFit) chooseLarge(blocks *Blocks, free Set) int {
 	return best
 }
 
-// lost weighs the free blocks that overlap the block of form b at (i, j, k).
-func (f *BestFit) lost(c *Census, b BlockShape, i, j, k int) (total int) {
-	for size, weight := range f.weight {
-		if weight == 0 {
-			continue
-		}
-		for _, o := range f.forms[size] {
+// lostNear weighs the free blocks that overlap the block of form b at (i, j, k).
+func (f *BestFit) lostNear(c *Census, b BlockShape, i, j, k int) (total int) {
+	for at, size := range f.sizes {
+		for _, o := range f.forms[at] {
 			ni, nj, nk := o.origins(f.shape)
 			for p := max(0, i-o.Groups+1); p < min(ni, i+b.Groups); p++ {
 				for q := max(0, j-o.Racks+1); q < min(nj, j+b.Racks); q++ {
 					for r := max(0, k-o.Servers+1); r < min(nk, k+b.Servers); r++ {
 						if c.usedIn(o, p, q, r) == 0 {
-							total += weight
+							total += size
 						}
 					}
 				}

@@ -109,7 +109,7 @@ func (r *Replay) use(job int, free ramp.Set) JobUse {
 	if !ok || j.Degree < 1 || j.Degree > r.plans.Settings().MaxDegree {
 		return u
 	}
-	pl := r.plans.Place(g, j.Degree, free)
+	pl := r.place(g, j, free)
 	if pl == nil || !slices.Equal(pl.ServerNames, j.Servers) {
 		return u
 	}
@@ -120,6 +120,24 @@ func (r *Replay) use(job int, free ramp.Set) JobUse {
 		u.Bytes += u.Links[i].Bytes
 	}
 	return u
+}
+
+// place finds the plan that a job has run by. A placer that looks ahead knew more
+// than which servers were free; but inside a block its servers tell the plan.
+func (r *Replay) place(graph int, j *cluster.Job, free ramp.Set) *plan.Plan {
+	set := r.plans.Settings()
+	if set.Placer != plan.BestFit {
+		return r.plans.Place(graph, j.Degree, free)
+	}
+	servers := make([]int, 0, len(j.Servers))
+	for _, name := range j.Servers {
+		server, ok := room.Server(set.Shape, name)
+		if !ok {
+			return nil
+		}
+		servers = append(servers, server)
+	}
+	return r.plans.PlaceOn(graph, j.Degree, servers)
 }
 
 // count adds the links of all jobs up by reach.

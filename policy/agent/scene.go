@@ -67,8 +67,8 @@ func (c *Scene) Free() ramp.Set { return c.free }
 // AppendRunning implements cluster.State.
 func (c *Scene) AppendRunning(dst []cluster.Running) []cluster.Running {
 	for i, n := 0, c.s.JobsRunning; i < n; i++ {
-		servers := (i+1)*len(c.s.Busy)/n - i*len(c.s.Busy)/n
-		dst = append(dst, cluster.Running{RemainingSeconds: c.s.RemainingSeconds, Servers: servers})
+		on := c.s.Busy[i*len(c.s.Busy)/n : (i+1)*len(c.s.Busy)/n]
+		dst = append(dst, cluster.Running{RemainingSeconds: c.s.RemainingSeconds, Servers: len(on), On: on})
 	}
 	return dst
 }
@@ -95,5 +95,5 @@ func (c *Scene) Outlook(degree int) cluster.Outlook {
 	}
 	jct := float64(c.p.Step(pl).Seconds * float64(c.s.TrainingSteps))
 	limit := cluster.Limit(c.p.Settings().Fixes, c.s.Beta, c.s.TrainingSteps, pl)
-	return cluster.Outlook{Placeable: true, InTime: jct <= limit, JCTSeconds: jct}
+	return cluster.Outlook{Placeable: true, InTime: jct <= limit, JCTSeconds: jct, Plan: pl}
 }

@@ -81,8 +81,7 @@ func (x *extra) degrees(d *cluster.Decision, dst []float32, mask []bool, free ra
 		f[0] = float32(ratio(float64(n), float64(all)))
 		f[1] = mark(o.Placeable)
 		if o.Placeable && x.fore != nil {
-			pl := x.p.Place(d.Graph, degree, free)
-			x.looks = append(x.looks, prospect{x.slot[i], o.JCTSeconds, pl.Servers})
+			x.looks = append(x.looks, prospect{x.slot[i], o.JCTSeconds, o.Plan.Servers})
 		}
 		if !o.Placeable {
 			o.JCTSeconds = float64(x.empty(d.Graph, i) * float64(d.TrainingSteps))

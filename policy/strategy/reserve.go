@@ -39,14 +39,14 @@ func (r *Reserve) Degree(d *cluster.Decision) int {
 	free := d.State.Free()
 	keeps := r.rooms.Largest(free) >= r.Block && r.shares.least(d.Graph, d.Beta, d.TrainingSteps) < r.Block
 	return r.Order.first(d.Valid, func(degree int) bool {
-		return d.State.Outlook(degree).InTime && (!keeps || r.leaves(d.Graph, degree, free))
+		return d.State.Outlook(degree).InTime && (!keeps || r.leaves(d.State.Outlook(degree).Plan, free))
 	})
 }
 
 // leaves reports whether a block is still free once a job has been placed.
-func (r *Reserve) leaves(graph, degree int, free ramp.Set) bool {
+func (r *Reserve) leaves(pl *plan.Plan, free ramp.Set) bool {
 	copy(r.left, free)
-	for _, server := range r.shares.plans.Place(graph, degree, free).Servers {
+	for _, server := range pl.Servers {
 		r.left.Remove(server)
 	}
 	return r.rooms.Largest(r.left) >= r.Block

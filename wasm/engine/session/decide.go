@@ -186,8 +186,7 @@ func (d *decider) apply(degree, total int, yield func(done, total int) error) er
 	}
 	r := record{job: decision.Job, graph: decision.Graph, start: decision.ClockSeconds, maxAcceptable: decision.MaxAcceptableSeconds}
 	if degree > 0 && slices.Contains(decision.Valid, degree) {
-		c, _ := d.runner.Settings()
-		if pl := c.Plans.Place(decision.Graph, degree, d.sim.Free()); pl != nil {
+		if pl := decision.State.Outlook(degree).Plan; pl != nil {
 			r.servers = pl.Servers
 		}
 	}
@@ -290,7 +289,7 @@ func (d *decider) decision(c *cluster.Decision) *wire.Decision {
 			o.Placeable, o.InTime = look.Placeable, look.InTime
 			if look.Placeable {
 				o.JCTSeconds = seconds(look.JCTSeconds)
-				o.Servers = len(plans.Place(c.Graph, degree, d.sim.Free()).Servers)
+				o.Servers = len(look.Plan.Servers)
 			}
 		}
 		w.Options = append(w.Options, o)
