@@ -128,8 +128,11 @@ func (b *BoundMaker) way(graph, degree int) (bound.Option, bool) {
 	var best bound.Option
 	shape := b.plans[0].Settings().Shape
 	free := ramp.NewSet(shape.N())
-	try := func() {
+	try := func(inside bool) {
 		for _, plans := range b.plans {
+			if inside && plans.Settings().Placer == plan.BestFit {
+				continue // in a block it is the compact placer
+			}
 			pl := plans.Place(graph, degree, free)
 			if pl == nil {
 				continue
@@ -146,10 +149,10 @@ func (b *BoundMaker) way(graph, degree int) (bound.Option, bool) {
 		for _, s := range block {
 			free.Add(s)
 		}
-		try()
+		try(true)
 	}
 	free.Fill(shape.N())
-	try()
+	try(false)
 	b.ways[key] = best
 	return best, best.Servers > 0
 }

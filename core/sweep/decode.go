@@ -35,7 +35,9 @@ func DecodePart(data []byte) (*Result, error) {
 	o.Int("rampart", &version, strict.Between(experiment.FormatVersion, experiment.FormatVersion))
 	o.String("digest", &digest, experiment.MaxName)
 	o.Int("left", &left, strict.Between(0, MaxRuns))
-	for _, derived := range []string{"engine", "columns", "points"} {
+	engine := ""
+	o.String("engine", &engine, experiment.MaxName)
+	for _, derived := range []string{"columns", "points"} {
 		o.Get(derived)
 	}
 	var part shard.Shard
@@ -62,7 +64,9 @@ func DecodePart(data []byte) (*Result, error) {
 		return nil, doc.Err()
 	}
 	if part.Of > 0 {
-		return newPart(o, s, part, partDigest, runs)
+		r, err := newPart(o, s, part, partDigest, runs)
+		r.Engine = engine
+		return r, err
 	}
 	r := NewResult(s, runs)
 	if digest != "" && digest != r.Digest {

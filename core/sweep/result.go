@@ -17,6 +17,7 @@ type Result struct {
 	Left   int         // runs that are not done
 	Digest string      // "sha256:" + hex over the sweep and its runs; "" while some are left
 	Shard  shard.Shard // of a part, whose runs are a share of the sweep's; the zero value is the whole sweep
+	Engine string      // version that made a part; "" otherwise
 }
 
 // NewResult puts runs of a sweep together, in any order; the slice is sorted in
@@ -35,7 +36,7 @@ func NewResult(s *Sweep, runs []Run) *Result {
 // of them. A part has no digest.
 func NewPart(s *Sweep, part shard.Shard, runs []Run) *Result {
 	r := NewResult(s, runs)
-	r.Shard, r.Digest, r.Left = part, "", -len(r.Runs)
+	r.Shard, r.Engine, r.Digest, r.Left = part, experiment.EngineVersion, "", -len(r.Runs)
 	for _, takes := range s.share(part) {
 		if takes {
 			r.Left++

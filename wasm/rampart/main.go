@@ -35,8 +35,9 @@ type command struct {
 // commands lists the commands in the order of help.
 func commands() []command {
 	return []command{
-		{"run", "FILE|-|LINK [-o OUT] [--format json|csv|table|trace|html] [--rows jobs|runs|strategies|arrivals] [--against N] [--workers N]", "run an experiment: a table on a terminal, else JSON; --rows says what a row of CSV is, --against with which strategy, from 1, the table compares the others", runCommand},
-		{"sweep", "FILE|-|LINK|SWEEP [--field PATH[=FROM:TO:N[:log]|=V,V,...]]... [-o OUT] [--format json|csv|table] [--workers N] [--fields]", "run an experiment over ranges of one or two fields; Ctrl-C keeps what is done, SWEEP goes on with it; --fields lists the fields", sweepCommand},
+		{"run", "FILE|-|LINK [-o OUT] [--format json|csv|table|trace|html] [--rows jobs|runs|strategies|arrivals] [--against N] [--shard I/N] [--workers N]", "run an experiment: a table on a terminal, else JSON; --rows says what a row of CSV is, --against with which strategy, from 1, the table compares the others; --shard does the I-th, from 0, of N parts, for merge", runCommand},
+		{"sweep", "FILE|-|LINK|SWEEP [--field PATH[=FROM:TO:N[:log]|=V,V,...]]... [-o OUT] [--format json|csv|table] [--shard I/N] [--workers N] [--fields]", "run an experiment over ranges of one or two fields; Ctrl-C keeps what is done, SWEEP goes on with it; --fields lists the fields", sweepCommand},
+		{"merge", "PART... [-o OUT] [--format json|csv|table|trace|html]", "put all parts that run, sweep or study --shard have written together: the same file as without --shard", mergeCommand},
 		{"bound", "FILE|-|LINK [--exact [--jobs N] [--nodes N]] [--workers N]", "say what no strategy can undercut on each seed: the clairvoyant bound; --exact: the optimum of the first jobs, 40 or N, by branch and bound", boundCommand},
 		{"tune", "FILE|-|LINK [-o OUT] [--seeds FROM..TO] [--bounds B,B,...] [--seed N] [--tables N] [--workers N]", "search for a table of degrees by graph and beta, and write the experiment with it; it is judged on --seeds, 1000..1009, which must not be the experiment's", tuneCommand},
 		{"train", "FILE|- [-o POLICY] [--resume CHECKPOINT] [--steps N] [--seed N] [--name NAME] [--workers N] [--quiet]", "train a policy on the experiment; Ctrl-C saves the training first", trainCommand},
@@ -110,29 +111,35 @@ func writeHelp(w io.Writer) {
 // in any order. It reports what is wrong, or help asked for, by itself; the
 // command then ends with the status.
 func arguments(name string, flags *flag.FlagSet, args []string, s streams) (file string, status int, ok bool) {
-	flags.SetOutput(io.Discard)
-	var files []string
-	for {
-		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-			writeHelp(s.out)
-			return "", exitDone, false
-		} else if err != nil {
-			fmt.Fprintf(s.err, "rampart: %s: %v\n", name, err)
-			return "", exitUsage, false
-		}
-		rest := flags.Args()
-		if n := len(args) - len(rest); n > 0 && args[n-1] == "--" {
-			files = append(files, rest...)
-			break
-		}
-		if len(rest) == 0 {
-			break
-		}
-		files, args = append(files, rest[0]), rest[1:]
+	files, status, ok := allArguments(name, flags, args, s)
+	if !ok {
+		return "", status, false
 	}
 	if len(files) != 1 || files[0] == "" {
 		fmt.Fprintf(s.err, "rampart: %s takes one file, or - for standard input; got %d\n", name, len(files))
 		return "", exitUsage, false
 	}
 	return files[0], exitDone, true
+}
+
+// allArguments is arguments for a command that takes any number of files.
+func allArguments(name string, flags *flag.FlagSet, args []string, s streams) (files []string, status int, ok bool) {
+	flags.SetOutput(io.Discard)
+	for {
+		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+			writeHelp(s.out)
+			return nil, exitDone, false
+		} else if err != nil {
+			fmt.Fprintf(s.err, "rampart: %s: %v\n", name, err)
+			return nil, exitUsage, false
+		}
+		rest := flags.Args()
+		if n := len(args) - len(rest); n > 0 && args[n-1] == "--" {
+			return append(files, rest...), exitDone, true
+		}
+		if len(rest) == 0 {
+			return files, exitDone, true
+		}
+		files, args = append(files, rest[0]), rest[1:]
+	}
 }

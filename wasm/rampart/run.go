@@ -14,6 +14,7 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/export"
+	"rampart/core/shard"
 	"rampart/core/strict"
 	"rampart/ui/report"
 	"rampart/ui/session"
@@ -33,16 +34,16 @@ func runCommand(args []string, s streams) int {
 	rows := flags.String("rows", string(export.Jobs), "")
 	workers := flags.Int("workers", 0, "")
 	against := flags.Int("against", 0, "")
+	share := flags.String("shard", "", "")
 	file, status, ok := arguments("run", flags, args, s)
 	if !ok {
 		return status
 	}
-	if *format == "" {
-		*format = "json"
-		if *out == "" && isTerminal(s.out) {
-			*format = "table"
-		}
+	part, ok := readShard("run", *share, *format, s)
+	if !ok {
+		return exitUsage
 	}
+	*format = usualFormat(*format, *out, part, s)
 	if !known("--format", *format, formats, s) || !known("--rows", export.Rows(*rows), export.AllRows, s) || !rightWorkers("run", *workers, s) {
 		return exitUsage
 	}
@@ -68,20 +69,38 @@ func runCommand(args []string, s streams) int {
 	}
 	defer o.discard()
 	meter := newMeter(s.err)
-	r, err := experiment.RunAll(ctx, x, in.factory(), experiment.Options{
-		Workers: *workers, DropJobs: !fits || !jobs, Progress: meter.report,
-	})
+	options := experiment.Options{Workers: *workers, DropJobs: !fits || !jobs, Progress: meter.report}
+	if part.Of > 0 {
+		return runPart(ctx, &in, x, part, options, o, *out, meter, s)
+	}
+	r, err := experiment.RunAll(ctx, x, in.factory(), options)
 	meter.finish()
 	if err != nil {
 		return workError(s, file, err)
 	}
 	if !fits && *format == "json" {
-		fmt.Fprintf(s.err, "rampart: %s: so many jobs do not fit into a file; the result has their digests\n", shownName(file))
+		noteJobsLeftOut(s, file)
 	}
 	if err := o.write(encode(r, *format, export.Rows(*rows), *against-1)); err != nil {
 		return failed(s, cmp.Or(*out, "-"), err)
 	}
 	return exitDone
+}
+
+// noteJobsLeftOut says why a result has no jobs.
+func noteJobsLeftOut(s streams, file string) {
+	fmt.Fprintf(s.err, "rampart: %s: so many jobs do not fit into a file; the result has their digests\n", shownName(file))
+}
+
+// usualFormat is a format that is asked for, or else JSON, but a table for people.
+func usualFormat(format, out string, part shard.Shard, s streams) string {
+	switch {
+	case format != "":
+		return format
+	case out == "" && isTerminal(s.out) && part.Of == 0:
+		return "table"
+	}
+	return "json"
 }
 
 // formats are those of --format.

@@ -11,6 +11,7 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/export"
+	"rampart/core/shard"
 	"rampart/core/strict"
 	"rampart/core/sweep"
 	"rampart/ui/number"
@@ -34,16 +35,16 @@ func sweepCommand(args []string, s streams) int {
 	format := flags.String("format", "", "")
 	workers := flags.Int("workers", 0, "")
 	fields := flags.Bool("fields", false, "")
+	share := flags.String("shard", "", "")
 	file, status, ok := arguments("sweep", flags, args, s)
 	if !ok {
 		return status
 	}
-	if *format == "" {
-		*format = "json"
-		if *out == "" && isTerminal(s.out) {
-			*format = "table"
-		}
+	part, ok := readShard("sweep", *share, *format, s)
+	if !ok {
+		return exitUsage
 	}
+	*format = usualFormat(*format, *out, part, s)
 	if !slices.Contains(sweepFormats, *format) {
 		fmt.Fprintf(s.err, "rampart: sweep: --format %s is not known, expected one of %s\n", strict.Excerpt(*format), strings.Join(sweepFormats, ", "))
 		return exitUsage
@@ -51,13 +52,13 @@ func sweepCommand(args []string, s streams) int {
 	if !rightWorkers("sweep", *workers, s) {
 		return exitUsage
 	}
-	in, sw, known, err := readSweep(file, axes, *fields, s)
+	in, from, err := readSweep(file, axes, *fields, part, s)
 	if file = in.label; err != nil {
 		return badInput(s, file, err)
 	}
 	in.note(s)
 	if *fields {
-		return listFields(sw.Base, s)
+		return listFields(from.Sweep.Base, s)
 	}
 	o, err := openOutput(*out, s.out)
 	if err != nil {
@@ -67,7 +68,9 @@ func sweepCommand(args []string, s streams) int {
 	ctx, stop := interruptible()
 	defer stop()
 	meter := newMeter(s.err)
-	r, err := sweep.RunAll(ctx, sw, in.factory(), sweep.Options{Workers: *workers, Known: known, Progress: meter.sweep(len(known))})
+	r, err := sweep.RunAll(ctx, from.Sweep, in.factory(), sweep.Options{
+		Workers: *workers, Known: from.Runs, Shard: from.Shard, Progress: meter.sweep(len(from.Runs)),
+	})
 	meter.finish()
 	interrupted := errors.Is(err, errInterrupted)
 	if err != nil && !(interrupted && len(r.Runs) > 0) {
@@ -88,48 +91,50 @@ func sweepCommand(args []string, s streams) int {
 	return exitDone
 }
 
-// readSweep reads an experiment to sweep, or the result of a sweep to go on
-// with, which has its own fields.
-func readSweep(file string, fields []string, all bool, s streams) (in input, sw *sweep.Sweep, known []sweep.Run, err error) {
+// readSweep reads an experiment to sweep, or a part of that sweep, or the result
+// of a sweep to go on with, which has its own fields and is a part or not.
+func readSweep(file string, fields []string, all bool, part shard.Shard, s streams) (in input, from *sweep.Result, err error) {
 	in, err = readAny(file, s, sweep.MaxFileBytes)
 	if err != nil {
-		return in, nil, nil, err
+		return in, nil, err
 	}
 	var x *experiment.Experiment
 	if in.opened != nil {
 		x = in.opened.Experiment
 	} else {
 		if isSweep(in.data) {
-			r, err := sweep.Decode(in.data)
-			if err != nil {
-				return in, nil, nil, err
+			r, err := sweep.DecodePart(in.data)
+			switch {
+			case err != nil:
+				return in, nil, err
+			case len(fields) > 0:
+				return in, nil, fmt.Errorf("this is a sweep that has its fields, --field is for experiments")
+			case part.Of > 0 && part != r.Shard:
+				return in, nil, fmt.Errorf("this is a sweep that was begun as %s, --shard is for experiments", cmp.Or(r.Shard, shard.Shard{Of: 1}))
 			}
-			if len(fields) > 0 {
-				return in, nil, nil, fmt.Errorf("this is a sweep that has its fields, --field is for experiments")
-			}
-			return in, r.Sweep, r.Runs, nil
+			return in, r, nil
 		}
 		if x, err = experiment.Decode(in.data); err != nil {
-			return in, nil, nil, err
+			return in, nil, err
 		}
 	}
 	if all {
-		return in, &sweep.Sweep{Base: x}, nil, experiment.Validate(x)
+		return in, &sweep.Result{Sweep: &sweep.Sweep{Base: x}}, experiment.Validate(x)
 	}
 	if len(fields) == 0 {
-		return in, nil, nil, fmt.Errorf("no field varies; say one or two with --field, as in --field load=0.2:2:10; --fields lists them")
+		return in, nil, fmt.Errorf("no field varies; say one or two with --field, as in --field load=0.2:2:10; --fields lists them")
 	}
 	var axes []sweep.Axis
 	for _, text := range fields {
 		a, err := sweep.ParseAxis(text, func(path string) (*sweep.Field, error) { return sweep.Find(x, path) },
 			func(f *sweep.Field) sweep.Range { return f.Usual(x) })
 		if err != nil {
-			return in, nil, nil, err
+			return in, nil, err
 		}
 		axes = append(axes, a)
 	}
-	sw, err = sweep.New(x, axes)
-	return in, sw, nil, err
+	sw, err := sweep.New(x, axes)
+	return in, &sweep.Result{Sweep: sw, Shard: part}, err
 }
 
 // isSweep reports whether a file is the result of a sweep.
@@ -207,7 +212,9 @@ func appendSweepTable(dst []byte, r *sweep.Result) []byte {
 	}
 	fmt.Fprint(&b, "Blocking rate\n")
 	t.write(&b)
-	if r.Digest != "" {
+	if r.Shard.Of > 0 {
+		fmt.Fprintf(&b, "\n%s, %s left\n", r.Shard, plural(r.Left, "run"))
+	} else if r.Digest != "" {
 		fmt.Fprintf(&b, "\n%s\n", r.Digest)
 	} else {
 		fmt.Fprintf(&b, "\n%s left\n", plural(r.Left, "run"))

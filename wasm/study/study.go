@@ -17,6 +17,7 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/published"
+	"rampart/core/shard"
 	"rampart/policy/builtin"
 	"rampart/policy/checkpoint"
 	"rampart/policy/strategy"
@@ -96,11 +97,11 @@ type job struct {
 	seed    uint64
 }
 
-// Run does all trainings of the named settings (all if none is named), some at
-// the same time, and keeps policies and rows in folder. What is there already is
-// not done again. report is told of every row.
-func Run(ctx context.Context, folder string, names []string, workers int, report func(Row)) ([]Row, error) {
-	var jobs []job
+// name is the name of a training, and of its files.
+func (j job) name() string { return fmt.Sprintf("%s-%s-%d", j.setting.Name, j.preset, j.seed) }
+
+// jobsOf lists the trainings of the named settings, all if none is named.
+func jobsOf(names []string) (jobs []job) {
 	for _, s := range Settings {
 		if len(names) > 0 && !contains(names, s.Name) {
 			continue
@@ -111,6 +112,14 @@ func Run(ctx context.Context, folder string, names []string, workers int, report
 			}
 		}
 	}
+	return jobs
+}
+
+// Run does the trainings of the named settings (all if none is named) that a
+// shard takes, some at the same time, and keeps policies and rows in folder. What
+// is there already is not done again. report is told of every row.
+func Run(ctx context.Context, folder string, names []string, s shard.Shard, workers int, report func(Row)) ([]Row, error) {
+	jobs := shareOf(names, s)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
@@ -159,7 +168,7 @@ func contains(names []string, name string) bool {
 
 // do trains and tests, or reads what an earlier use has found.
 func (j job) do(ctx context.Context, folder string) (Row, error) {
-	name := fmt.Sprintf("%s-%s-%d", j.setting.Name, j.preset, j.seed)
+	name := j.name()
 	result := filepath.Join(folder, name+".json")
 	var row Row
 	switch data, err := os.ReadFile(result); {
@@ -220,10 +229,7 @@ func test(ctx context.Context, trained *experiment.Experiment, policy []byte) ([
 	x := *trained
 	x.Train = nil
 	x.Strategies = append([]experiment.StrategySpec{{Kind: "policy", Checkpoint: builtin.Inline(policy)}}, heuristics...)
-	x.Seeds = nil
-	for i := range uint64(10) {
-		x.Seeds = append(x.Seeds, firstTest+i)
-	}
+	x.Seeds = testSeeds()
 	r, err := experiment.RunAll(ctx, &x, strategy.Factory(builtin.Resolve), experiment.Options{Workers: 1, DropJobs: true})
 	if err != nil {
 		return nil, err
@@ -233,6 +239,14 @@ func test(ctx context.Context, trained *experiment.Experiment, policy []byte) ([
 		rates[run.Strategy] = append(rates[run.Strategy], run.BlockingRate)
 	}
 	return rates, nil
+}
+
+// testSeeds lists the seeds on which results are reported.
+func testSeeds() (seeds []uint64) {
+	for i := range uint64(10) {
+		seeds = append(seeds, firstTest+i)
+	}
+	return seeds
 }
 
 // Table writes the rows as a Markdown table: for every setting and preset the
