@@ -70,7 +70,7 @@ func (s *scene) Outlook(degree int) cluster.Outlook {
 		return cluster.Outlook{JCTSeconds: math.Inf(1)}
 	}
 	jct := float64(50 * s.plans.Step(pl).Seconds)
-	return cluster.Outlook{Placeable: true, InTime: jct <= cluster.Limit(0, s.beta, 50, pl), JCTSeconds: jct}
+	return cluster.Outlook{Placeable: true, InTime: jct <= cluster.Limit(0, s.beta, 50, pl), JCTSeconds: jct, Plan: pl}
 }
 
 func (s *scene) decision() *cluster.Decision {
