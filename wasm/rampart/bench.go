@@ -23,6 +23,7 @@ var benchTopics = []struct {
 	{"paper", "The paper's comparison: 10 strategies x 10 seeds x 1,000 jobs", benchPaper},
 	{"growth", "Cost of a decision, fixed 8, first fit", benchGrowth},
 	{"rules", "Blocking rate under each correction of the reference, beta A, 3 seeds", benchRules},
+	{"topologies", "Blocking rate on other networks, 3 seeds, the paper's load", benchTopologies},
 	{"strategies", "Strong baselines on the paper's experiment, deadlines A, best fit, one core", benchStrategies},
 	{"serve", "The snapshot service over loopback, client and server on the same cores", benchServe},
 	{"baselines", "Blocking rates without training, the paper's experiment, seeds 2000 to 2009", benchBaselines},
@@ -38,7 +39,7 @@ func benchCommand(args []string, s streams) int {
 			known = known || t.name == a
 		}
 		if !known {
-			fmt.Fprintf(s.err, "rampart: bench: %q is no topic; there are engine, training, kernels, paper, growth, rules, strategies, serve and baselines\n", a)
+			fmt.Fprintf(s.err, "rampart: bench: %q is no topic; there are engine, training, kernels, paper, growth, rules, topologies, strategies, serve and baselines\n", a)
 			return exitUsage
 		}
 		chosen[a] = true
