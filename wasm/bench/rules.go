@@ -23,9 +23,10 @@ type RulesRow struct {
 var RulesStrategies = [4]string{"Para_max", "Para_min", "fixed 4", "fixed 8"}
 
 // Rules measures what each correction of the reference does to the paper's
-// conclusions: alone, and all together. Where times are in seconds, the jobs are
-// a thousand times shorter; so that the cluster is as busy as the paper's, they
-// then arrive a thousand times as often, and the quantum shrinks alike.
+// conclusions: alone, some together, all, and all but one. Where times are in
+// seconds, the jobs are a thousand times shorter; so that the cluster is as busy
+// as the paper's, they then arrive a thousand times as often, and the quantum
+// shrinks alike.
 func Rules(compact bool) []RulesRow {
 	rows := []RulesRow{rulesRow("reference", 0, compact)}
 	for _, s := range plan.Switches() {
@@ -41,11 +42,26 @@ func Rules(compact bool) []RulesRow {
 		{"all of an all-reduce", allReduce},
 		{"units, all-reduce, channelSharing", plan.FixUnits | allReduce | plan.FixSharing},
 		{"corrected", plan.AllFixes},
-		{"corrected, inputOpCompute off", plan.AllFixes | plan.FixInput},
 	} {
 		rows = append(rows, rulesRow(f.name, f.fix, compact))
 	}
+	for _, s := range plan.Switches() {
+		rows = append(rows, rulesRow("corrected, "+s.Name+" off", s.Set(plan.AllFixes, false), compact))
+	}
 	return rows
+}
+
+// rulesPlanner returns a planner of the paper's graphs on its cluster.
+func rulesPlanner(fixes plan.Fixes, compact bool) *plan.Planner {
+	s := planner(ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, jobgraph.PaperNames(), compact).Settings()
+	if s.Fixes = fixes; fixes.Has(plan.FixUnits) {
+		s.Quantum *= 1e-3
+	}
+	p, err := plan.New(s)
+	if err != nil {
+		panic(err)
+	}
+	return p
 }
 
 func onOff(on bool) string {
@@ -61,12 +77,7 @@ func rulesRow(name string, fixes plan.Fixes, compact bool) RulesRow {
 	if fixes.Has(plan.FixUnits) {
 		second = 1e-3
 	}
-	s := planner(ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, jobgraph.PaperNames(), compact).Settings()
-	s.Fixes, s.Quantum = fixes, 0.01*second
-	p, err := plan.New(s)
-	if err != nil {
-		panic(err)
-	}
+	p := rulesPlanner(fixes, compact)
 	for i := range row.Rates {
 		const seeds = 3
 		for seed := range uint64(seeds) {
