@@ -7,6 +7,7 @@ import (
 	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/core/snapshot"
+	"rampart/ui/store"
 	"rampart/ui/timeline"
 	"rampart/wasm/wire"
 )
@@ -94,6 +95,10 @@ func TestSweepIsShared(t *testing.T) {
 	b, other := openAt(snapshot.Compressed(&snapshot.Snapshot{Engine: experiment.EngineVersion, Experiment: &x}))
 	if !other.sweeps.Open || other.sweeps.Drafts != root.sweeps.Drafts || b.focused != "sweep-title" {
 		t.Errorf("open %v, drafts %+v, focus on %q", other.sweeps.Open, other.sweeps.Drafts, b.focused)
+	}
+	other.remember(&store.Memory{Later: func(f func()) { b.later = append(b.later, f) }}) // as when the page has its store
+	if other.sweeps.Drafts != root.sweeps.Drafts {
+		t.Error("with its store the page has forgotten the sweep")
 	}
 	has(t, render(t, other), "Run sweep")
 }

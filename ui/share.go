@@ -75,11 +75,9 @@ func (c *Root) show(v *snapshot.View) {
 			c.choose(v.Tab)
 		}
 	}
-	if v.Sweep != nil {
-		c.sweeps.Wish(c.session.Experiment, v.Sweep)
-		if c.tab == "compare" {
-			c.host.Focus("sweep-title")
-		}
+	c.wishSweep(v)
+	if v.Sweep != nil && c.tab == "compare" {
+		c.host.Focus("sweep-title")
 	}
 }
 

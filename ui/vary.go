@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"rampart/core/snapshot"
 	"rampart/ui/download"
 	"rampart/ui/store"
 	"rampart/ui/sweeps"
@@ -14,6 +15,16 @@ import (
 func (c *Root) vary(s store.Store) {
 	id := func() string { return strconv.FormatInt(time.Now().UnixNano(), 36) }
 	c.sweeps = sweeps.NewModel(c.runner, c.host, s, id, c.swept)
+	if c.opened != nil {
+		c.wishSweep(c.opened.View)
+	}
+}
+
+// wishSweep sets the sweep of a view, if it has one.
+func (c *Root) wishSweep(v *snapshot.View) {
+	if v.Sweep != nil {
+		c.sweeps.Wish(c.session.Experiment, v.Sweep)
+	}
 }
 
 // swept hears of the sweep. Milestones are told, progress is only drawn.
