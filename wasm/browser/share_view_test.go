@@ -92,3 +92,28 @@ func TestDialogOpensQuickly(t *testing.T) {
 		t.Errorf("each of five openings took a task of %.0f ms or more", best)
 	}
 }
+
+// A sweep that is set is in the link, and somebody else finds it set and runs it.
+func TestSharedSweep(t *testing.T) {
+	p := open(t, "#p=A&horizon=60000&seed=0&degree=8&sweep=load:0.5..1.5:3,queueCapacity:1..10:2@meanSpeedup", Options{LessMotion: true})
+	must(t, p.WaitFor("button", "Run sweep"))
+	must(t, p.WaitText("6 points × 1 strategy × 1 seed"))
+	v := sharedView(t, p)
+	if v.Sweep == nil || len(v.Sweep.Axes) != 2 || v.Sweep.Axes[1].Path != "queueCapacity" || v.Sweep.Metric != "meanSpeedup" {
+		t.Fatalf("it is shared as %+v", v)
+	}
+	must(t, p.Click("button", "Run sweep"))
+	must(t, p.WaitText("6 of 6 runs done"))
+}
+
+// Decisions by hand are in the link, and somebody else goes on from there.
+func TestSharedDecisions(t *testing.T) {
+	p := open(t, "#p=A&horizon=60000&tab=decide&decide=8x2,0,4@1", Options{LessMotion: true})
+	must(t, p.WaitText("Job 4 is "))
+	must(t, p.Click("button", "Undo decision"))
+	must(t, p.WaitText("Job 3 is "))
+	want := &snapshot.View{Tab: "decide", Decide: &snapshot.Decide{Seed: 1, Degrees: []int{8, 8, 0}}}
+	if v := sharedView(t, p); !reflect.DeepEqual(v, want) {
+		t.Errorf("it is shared as %+v", v.Decide)
+	}
+}

@@ -35,6 +35,39 @@ func slowness(t *testing.T) (float64, string) {
 	return max(1, time.Since(start).Seconds()/referenceSeconds), r.Digest
 }
 
+// longestTask is how long a task of the page's thread may have the processor, on
+// the machine that the goals are stated for.
+const longestTask = 50 * time.Millisecond
+
+// mostSlow is how many times slower a machine may be with the processor to itself.
+const mostSlow = 3
+
+// staysShort does something with a page and fails if that takes a task of the
+// page's thread too long: seconds on the processor, not on the clock, so that other
+// programs do not count, and by how slow the machine is.
+func staysShort(t *testing.T, p *Page, what string, do func()) {
+	t.Helper()
+	before, _ := slowness(t)
+	tasks, err := p.Trace()
+	must(t, err)
+	do()
+	list, err := tasks()
+	must(t, err)
+	after, _ := slowness(t)
+	slow := min(max(before, after), mostSlow) // more than that is waiting for the processor
+	var longest Task
+	for _, task := range list {
+		if task.Processor > longest.Processor {
+			longest = task
+		}
+	}
+	t.Logf("%s: of %d tasks of 10 ms and more the longest had the processor for %.0f ms and took %.0f ms; machine %.2f times as slow",
+		what, len(list), 1000*longest.Processor.Seconds(), 1000*longest.Wall.Seconds(), slow)
+	if longest.Processor.Seconds() > slow*longestTask.Seconds() {
+		t.Errorf("%s keeps the page from answering for %v", what, longest.Processor)
+	}
+}
+
 // firstMove notes when the page first shows part of a run: milliseconds after
 // the navigation has started.
 const firstMove = `
