@@ -16,6 +16,10 @@ import (
 // one that falls into an iteration waits for its end.
 const checkpointTime = 15 * time.Second
 
+// trainingTime is how far apart the reports of a training are: curves that go on
+// for minutes need not be drawn ten times a second.
+const trainingTime = 300 * time.Millisecond
+
 // Why a training ended, next to the reasons of package train.
 const (
 	reasonTime    = "time"    // its time limit
@@ -124,7 +128,7 @@ func (t *training) run() (reason string, err error) {
 		}
 		t.tell(&r)
 		now := t.s.host.Now()
-		if r.Evaluation != nil || now-t.posted >= progressTime {
+		if r.Evaluation != nil || now-t.posted >= trainingTime {
 			t.post()
 		}
 		if reason == "" && now-t.saved >= checkpointTime {
