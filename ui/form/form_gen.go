@@ -632,54 +632,66 @@ func (c *Form) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "rule-switches"}}}
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "rule-switches"}}}
 									vgparent.AppendChild(vgn)
 									vgn.AddAttrInterface("hidden", !c.Model.Open(switchesFold))
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 										vgparent.AppendChild(vgn)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "legend", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
-										vgparent.AppendChild(vgn)
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Switches of the rules"}
+										if c.Model.Open(switchesFold) {
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ticks"}}}
 											vgparent.AppendChild(vgn)
-										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-										vgparent.AppendChild(vgn)
-										for vgiterkeyt, f := range c.Model.Switches(g) {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											f := f
-											_ = f
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tick"}}}
-											vgparent.AppendChild(vgn)
-											vgn.AddAttrInterface("data-origin", f.origin())
-											vgn.AddAttrInterface("data-tip", f.Help)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
 												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("aria-description", f.Help)
-												vgn.AddAttrInterface("name", f.Key)
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "legend", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
+												vgparent.AppendChild(vgn)
 												{
-													b, err := vjson.Marshal(c.Model.On(f.Key))
-													if err != nil {
-														panic(err)
-													}
-													vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+													vgparent := vgn
+													_ = vgparent
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Switches"}
+													vgparent.AppendChild(vgn)
 												}
-												vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-													EventType: "change",
-													Func:      func(event vugu.DOMEvent) { c.turn(f.Key, event) },
-												})
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
 												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(f.Label)
+												for vgiterkeyt, f := range c.Model.Switches(g) {
+													var vgiterkey interface{} = vgiterkeyt
+													_ = vgiterkey
+													f := f
+													_ = f
+													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tick"}}}
+													vgparent.AppendChild(vgn)
+													vgn.AddAttrInterface("data-origin", f.origin())
+													vgn.AddAttrInterface("data-tip", f.Help)
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
+														vgparent.AppendChild(vgn)
+														vgn.AddAttrInterface("aria-description", f.Help)
+														vgn.AddAttrInterface("name", f.Key)
+														{
+															b, err := vjson.Marshal(c.Model.On(f.Key))
+															if err != nil {
+																panic(err)
+															}
+															vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+														}
+														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+															EventType: "change",
+															Func:      func(event vugu.DOMEvent) { c.turn(f.Key, event) },
+														})
+														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+														vgparent.AppendChild(vgn)
+														vgn.SetInnerHTML(f.Label)
+													}
+												}
+												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
+												vgparent.AppendChild(vgn)
 											}
 										}
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
