@@ -20,24 +20,26 @@ var Groups = []Group{
 	{Key: "seeds", Name: "Seeds", Fields: seedFields},
 }
 
-var clusterFields = []*Field{
+var clusterFields = slices.Concat(topologyFields, aboutCluster)
+
+var aboutCluster = []*Field{
 	{Key: "cluster.groups", Label: "Groups", Kind: Integer, Min: 1, Max: 1 << 20, Range: "1 to 1 048 576",
-		Help: "Communication groups of the RAMP topology. All servers of the cluster are one optical hop apart.",
+		Help: "Groups of racks: RAMP's communication groups, all one optical hop apart, or one dimension of a torus.",
 		ints: func(e *x) *int { return &e.Cluster.Groups }},
-	{Key: "cluster.racksPerGroup", Label: "Racks per group", Kind: Integer, Min: 1, Max: 1 << 20, Range: "1 to the number of groups",
-		Help: "RAMP needs at least as many groups as there are racks in each.",
+	{Key: "cluster.racksPerGroup", Label: "Racks per group", Kind: Integer, Min: 1, Max: 1 << 20, Range: "1 to the number of groups, or more without RAMP",
+		Help: "Racks in each group. RAMP needs at least as many groups as there are racks in each.",
 		ints: func(e *x) *int { return &e.Cluster.RacksPerGroup }},
 	{Key: "cluster.serversPerRack", Label: "Servers per rack", Kind: Integer, Min: 1, Max: 1 << 20, Range: "1 to 1 048 576",
 		Help: "Each server holds one accelerator.",
 		ints: func(e *x) *int { return &e.Cluster.ServersPerRack }},
 	{Key: "cluster.channelsPerLink", Label: "Channels per link", Kind: Integer, Min: 1, Max: 1024, Range: "1 to 1 024",
-		Help: "Optical channels between two servers in one direction.",
+		Help: "Channels between two servers in one direction, of which each has the whole bandwidth of a transfer: wavelengths in RAMP.",
 		ints: func(e *x) *int { return &e.Cluster.ChannelsPerLink }},
 	{Key: "cluster.nodeBandwidthBytesPerSecond", Label: "Server bandwidth", Unit: "TB/s", Kind: Number, Shift: 12, Min: 1, Max: 1e18, Range: "1e-12 to 1 000 000",
-		Help: "All transceivers of one server together.",
+		Help: "All transceivers, links or ports of one server together.",
 		nums: func(e *x) *float64 { return &e.Cluster.NodeBandwidthBytesPerSecond }},
 	{Key: "cluster.propagationSeconds", Label: "Propagation", Unit: "ns", Kind: Number, Shift: -9, Min: 0, Max: 1e6, Range: "0 to 1e15",
-		Help: "Time of flight between two servers.",
+		Help: "Time of flight between two servers; in a torus between neighbours, in a fat tree inside a rack, twice as long across.",
 		nums: func(e *x) *float64 { return &e.Cluster.PropagationSeconds }},
 	{Key: "cluster.ioSeconds", Label: "Server I/O", Unit: "ns", Kind: Number, Shift: -9, Min: 0, Max: 1e6, Range: "0 to 1e15",
 		Help: "Latency of a server's input and output, paid at both ends.",

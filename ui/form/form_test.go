@@ -61,6 +61,8 @@ func TestOthersSurviveTheForm(t *testing.T) {
 		"trace":       `{"rampart":1,"workload":{"jobs":[{"arrivalSeconds":0,"graph":"gnmt","beta":0.5}]}}`,
 		"strategies":  `{"rampart":1,"strategies":[{"kind":"fixed","degree":8},{"kind":"sipml","maxDegree":6},{"kind":"script","degrees":[2,0,4]},{"kind":"max"},{"kind":"fixed","degree":0}]}`,
 		"seeds":       `{"rampart":1,"seeds":[7,8,9,10,11,3,9007199254740991]}`,
+		"torus":       `{"rampart":1,"cluster":{"topology":{"kind":"torus"},"groups":2,"racksPerGroup":6}}`,
+		"fat tree":    `{"rampart":1,"cluster":{"topology":{"kind":"fattree","oversubscription":2.5}}}`,
 		"cluster":     `{"rampart":1,"cluster":{"groups":8,"racksPerGroup":3,"serversPerRack":5,"nodeBandwidthBytesPerSecond":123456789012.5,"propagationSeconds":1.25e-7,"ioSeconds":0,"device":{"name":"V100","memoryBytes":16000000001}}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -186,6 +188,8 @@ func chooseKind(e *experiment.Experiment, key string) {
 	e.Workload.Beta = experiment.Beta{Kind: "skewnormal", Min: 0.1, Max: 1, Decimals: 2}
 	e.Workload.Interarrival = experiment.Distribution{Kind: "uniform", Min: 1, Max: 2}
 	switch {
+	case strings.HasSuffix(key, "oversubscription"):
+		e.Cluster.Topology, _ = experiment.TopologyOf("fattree")
 	case strings.HasSuffix(key, "beta.value"):
 		e.Workload.Beta = experiment.Beta{Kind: "fixed", Value: 0.5}
 	case strings.HasSuffix(key, "interarrival.value"):
@@ -231,6 +235,7 @@ func TestChoosingADistribution(t *testing.T) {
 		{"workload.interarrival.kind", "uniform"}, {"workload.interarrival.kind", "exponential"}, {"workload.interarrival.kind", "bursty"}, {"workload.interarrival.kind", "fixed"},
 		{"workload.beta.kind", "uniform"}, {"workload.beta.kind", "skewnormal"}, {"workload.beta.kind", "pmf"},
 		{"workload.beta.kind", "fixed"}, {"workload.beta.kind", "C"},
+		{"cluster.topology.kind", "torus"}, {"cluster.topology.kind", "fattree"}, {"cluster.topology.kind", "ramp"},
 	} {
 		t.Run(tc.key+" "+tc.kind, func(t *testing.T) {
 			m := newModel()

@@ -160,6 +160,8 @@ func starts(key, kind string, text map[string]string) map[string]string {
 				return switchesOf(r)
 			}
 		}
+	case "cluster.topology.kind":
+		values = map[string]string{"oversubscription": "4"}
 	case "workload.interarrival.kind":
 		values = map[string]string{"value": "1000", "mean": "1000"}
 		if kind == "uniform" {

@@ -35,7 +35,7 @@ func (m *Model) Summary(group string) string {
 func summary(e *experiment.Experiment, group string) string {
 	switch group {
 	case "cluster":
-		return fmt.Sprintf("%d × %d × %d, %s", e.Cluster.Groups, e.Cluster.RacksPerGroup, e.Cluster.ServersPerRack, servers(e))
+		return fmt.Sprintf("%d × %d × %d, %s%s", e.Cluster.Groups, e.Cluster.RacksPerGroup, e.Cluster.ServersPerRack, servers(e), topologyWords(&e.Cluster))
 	case "jobs":
 		return plural(len(e.Workload.Graphs), "graph", "graphs") + ", " + arrivals(e)
 	case "deadlines":
@@ -62,11 +62,7 @@ func (m *Model) Derived(group string) string {
 	e := m.now.partial
 	switch group {
 	case "cluster":
-		c := &e.Cluster
-		// spec/learning.md section 1.9: a channel's bandwidth is the server's
-		// over the number of groups.
-		channel := c.NodeBandwidthBytesPerSecond / float64(c.Groups)
-		return fmt.Sprintf("%s, %s GB/s per channel", m.Servers(), number.Significant(channel/1e9))
+		return m.Servers() + ", " + perTransfer(&e.Cluster)
 	case "jobs":
 		if m.Trace() > 0 {
 			return fmt.Sprintf("a trace of %s jobs", number.Count(m.Trace()))
