@@ -59,6 +59,7 @@ func Decode(raw []byte) (Settings, error) {
 	decodeSeeds(o, &s)
 	decodeModel(o.Object("model"), &s)
 	decodeWarmStart(o.Object("warmStart"), &s)
+	decodeVariations(o, &s)
 	o.Done()
 	if err := doc.Err(); err != nil {
 		return Settings{}, inTrain(err)

@@ -3,6 +3,7 @@ package train
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"rampart/core/strict"
 )
@@ -52,6 +53,9 @@ func (s *Settings) AppendCanonical(dst []byte) []byte {
 		}
 		b = strconv.AppendInt(append(b, `,"iterations":`...), int64(w.Iterations), 10)
 		b = append(b, '}')
+	}
+	if len(s.Variations) > 0 {
+		b = append(append(append(b, `,"variations":[`...), strings.Join(s.Variations, ",")...), ']')
 	}
 	doc, err := strict.Parse(append(b, '}'), strict.Limits{})
 	if err != nil {

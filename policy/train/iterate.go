@@ -9,7 +9,8 @@ import (
 )
 
 // Evaluation is the policy's result on the held-out seeds, playing its most
-// probable actions.
+// probable actions. With variations a seed's rate is the mean over them and the
+// experiment itself.
 type Evaluation struct {
 	Iteration    int
 	Steps        int
@@ -162,13 +163,19 @@ func (se *Session) evaluate(pause func()) (*Evaluation, error) {
 	player := agent.New(agent.Spec{
 		Config: se.config, Features: se.s.Features, Normalisers: se.encoder.Normalisers(), Params: se.trainer.Model().Params(),
 	})
-	c, w := se.runner.Settings()
-	if err := player.Attach(c.Plans, w); err != nil {
-		return nil, err
-	}
-	rates, err := se.play(func(uint64) (cluster.Strategy, error) { return player, nil }, pause)
-	if err != nil {
-		return nil, err
+	rates := make([]float64, len(se.s.EvaluationSeeds))
+	for i := range se.places {
+		c, w := se.places[i].runner.Settings()
+		if err := player.Attach(c.Plans, w); err != nil {
+			return nil, err
+		}
+		some, err := se.play(&se.places[i], func(uint64) (cluster.Strategy, error) { return player, nil }, pause)
+		if err != nil {
+			return nil, err
+		}
+		for j, rate := range some {
+			rates[j] += rate / float64(len(se.places))
+		}
 	}
 	e.BlockingRate, e.Mean = rates, mean(rates)
 	se.history = append(se.history, e)
@@ -190,10 +197,10 @@ func mean(list []float64) (m float64) {
 // millisecond of work in the browser.
 const decisionsAPiece = 16
 
-// play plays a whole run under each of the held-out seeds and returns their
-// blocking rates.
-func (se *Session) play(start func(seed uint64) (cluster.Strategy, error), pause func()) ([]float64, error) {
-	c, w := se.runner.Settings()
+// play plays a whole run of a place under each of the held-out seeds and returns
+// their blocking rates.
+func (se *Session) play(at *place, start func(seed uint64) (cluster.Strategy, error), pause func()) ([]float64, error) {
+	c, w := at.runner.Settings()
 	rates := make([]float64, len(se.s.EvaluationSeeds))
 	var sim *cluster.Simulator
 	for i, seed := range se.s.EvaluationSeeds {

@@ -28,14 +28,21 @@ func (se *Session) References(pause func() error) (list []Reference, err error) 
 		pause = func() error { return nil }
 	}
 	defer leave(&err, func() { list = nil })
-	c, _ := se.runner.Settings()
+	c, _ := se.places[0].runner.Settings()
 	for _, spec := range referenceSpecs {
 		if spec.Kind == "fixed" && !slices.Contains(c.Plans.Degrees(), spec.Degree) {
 			continue
 		}
-		rates, err := se.play(func(seed uint64) (cluster.Strategy, error) { return strategy.New(spec, se.x, seed) }, enter(pause))
-		if err != nil {
-			return nil, err
+		rates := make([]float64, len(se.s.EvaluationSeeds))
+		for i := range se.places {
+			at := &se.places[i]
+			some, err := se.play(at, func(seed uint64) (cluster.Strategy, error) { return strategy.New(spec, at.x, seed) }, enter(pause))
+			if err != nil {
+				return nil, err
+			}
+			for j, rate := range some {
+				rates[j] += rate / float64(len(se.places))
+			}
 		}
 		list = append(list, Reference{Strategy: spec, BlockingRate: rates, Mean: mean(rates)})
 	}

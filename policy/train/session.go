@@ -22,13 +22,12 @@ import (
 // Session is one training. It is determined by its experiment and settings to
 // the last bit. It is not safe for concurrent use.
 type Session struct {
-	x        *experiment.Experiment
-	s        Settings
-	runner   *experiment.Runner
-	encoder  *observe.Encoder
-	rewarder *observe.Rewarder
-	trainer  trainer
-	config   gnn.Config
+	x       *experiment.Experiment
+	s       Settings
+	places  []place          // x and its variations
+	encoder *observe.Encoder // of the first
+	trainer trainer
+	config  gnn.Config
 
 	best    []float32 // parameters of the best evaluation so far, nil before the first
 	bestOf  Evaluation
@@ -51,9 +50,10 @@ func New(x *experiment.Experiment, s Settings, actors int) (*Session, error) {
 	}
 	se := &Session{x: x, s: s}
 	var err error
-	if se.runner, se.encoder, se.rewarder, err = environment(x, &s); err != nil {
+	if se.places, err = places(x, &s); err != nil {
 		return nil, err
 	}
+	se.encoder = se.places[0].encoder
 	f, a := se.encoder.Size()
 	se.config = s.Model
 	se.config.NodeFeatures, se.config.EdgeFeatures = observe.NodeWidth, observe.EdgeWidth
@@ -86,34 +86,38 @@ func (s *Settings) dqn() dqn.Settings {
 	return q
 }
 
-// environment prepares what environments are made of.
-func environment(x *experiment.Experiment, s *Settings) (*experiment.Runner, *observe.Encoder, *observe.Rewarder, error) {
-	runner, err := experiment.NewRunner(x, func(experiment.StrategySpec, *experiment.Experiment, uint64) (cluster.Strategy, error) {
+// environment prepares what environments of x are made of, with normalisers of
+// its own unless some are given.
+func environment(x *experiment.Experiment, s *Settings, n *observe.Normalisers) (p place, err error) {
+	p.x = x
+	if p.runner, err = experiment.NewRunner(x, func(experiment.StrategySpec, *experiment.Experiment, uint64) (cluster.Strategy, error) {
 		return nil, nil // a training plays its own policy, not the file's strategies
-	})
-	if err != nil {
-		return nil, nil, nil, err
+	}); err != nil {
+		return p, err
 	}
-	c, w := runner.Settings()
-	n, err := observe.Measure(c.Plans, w)
-	if err != nil {
-		return nil, nil, nil, err
+	c, w := p.runner.Settings()
+	if n == nil {
+		own, err := observe.Measure(c.Plans, w)
+		if err != nil {
+			return p, err
+		}
+		n = &own
 	}
-	encoder, err := observe.New(s.Features, n, c.Plans)
-	if err != nil {
-		return nil, nil, nil, err
+	if p.encoder, err = observe.New(s.Features, *n, c.Plans); err != nil {
+		return p, err
 	}
-	rewarder, err := observe.NewRewarder(s.Reward, n, c.Plans)
-	return runner, encoder, rewarder, err
+	p.rewarder, err = observe.NewRewarder(s.Reward, *n, c.Plans)
+	return p, err
 }
 
 func (se *Session) newModel() (*gnn.Model[float32], error) {
 	return gnn.New[float32](se.config, agent.Graphs(se.encoder), workload.Random(se.s.Seed, "train/weights"))
 }
 
-// newEnv returns a maker of environments. Those that one actor plays take turns,
-// so that they share a planner, which remembers what it has planned; those of
-// actors that play at the same time share nothing that changes.
+// newEnv returns a maker of environments, which go through the experiment and its
+// variations in turn. Those that one actor plays take turns, so that they share
+// planners, which remember what they have planned; those of actors that play at
+// the same time share nothing that changes.
 func (se *Session) newEnv(actors int) func() ppo.Env {
 	var teacher cluster.Strategy
 	if w := se.s.WarmStart; w != nil {
@@ -122,7 +126,7 @@ func (se *Session) newEnv(actors int) func() ppo.Env {
 			panic(err) // Check knows the kinds
 		}
 	}
-	runner, encoder, rewarder := se.runner, se.encoder, se.rewarder
+	list := se.places
 	made, actor, last := 0, 0, 0
 	environments, _ := se.s.size()
 	actors = min(max(actors, 1), environments)
@@ -130,16 +134,17 @@ func (se *Session) newEnv(actors int) func() ppo.Env {
 		if made == last { // the first environment of the next actor
 			if actor > 0 {
 				var err error
-				if runner, encoder, rewarder, err = environment(se.x, &se.s); err != nil {
+				if list, err = places(se.x, &se.s); err != nil {
 					panic(err) // the same was prepared before
 				}
 			}
 			_, last = ppo.Share(actor, actors, environments)
 			actor++
 		}
+		at := &list[made%len(list)]
 		made++
-		c, w := runner.Settings()
-		env, err := observe.NewEnv(c, w, encoder, rewarder)
+		c, w := at.runner.Settings()
+		env, err := observe.NewEnv(c, w, at.encoder, at.rewarder)
 		if err != nil {
 			panic(err)
 		}

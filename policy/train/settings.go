@@ -30,6 +30,10 @@ type Settings struct {
 	EvaluateEvery   int      // iterations
 	MaxSeconds      float64  // wall time after which the host stops the training; 0: no limit
 	WarmStart       *WarmStart
+	// Variations are JSON objects of the experiment's fields that differ, in
+	// canonical form: its environments take turns with those of the experiment
+	// itself, so that one policy learns from all.
+	Variations []string
 }
 
 // WarmStart lets the policy imitate a heuristic before it learns for itself.
