@@ -40,8 +40,14 @@ func TestImportTrace(t *testing.T) {
 	if x, err := experiment.Decode(data); err != nil || x.Name != "late" || x.Workload.Jobs[0].ArrivalSeconds != 1_440_000 {
 		t.Errorf("%+v, %v", x, err)
 	}
+	status, out, errors := call("", "inspect", "day.csv")
+	for _, want := range []string{"Table of arrivals          3 jobs from 0 to 1200 s\n", "gnmt: 1 job\n", "bert_large: 1 job\n", "Columns left out           user\n"} {
+		if status != exitDone || !strings.Contains(out, want) {
+			t.Errorf("inspect: status %d, %q, %q, want %q", status, errors, out, want)
+		}
+	}
 	// From standard input, and back from a run.
-	status, out, errors := call(arrivalsTable, "import", "-")
+	status, out, errors = call(arrivalsTable, "import", "-")
 	if status != exitDone || !strings.HasPrefix(errors, "rampart: -: The column") {
 		t.Fatalf("status %d, %q", status, errors)
 	}

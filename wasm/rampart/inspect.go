@@ -12,6 +12,7 @@ import (
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
 	"rampart/core/strict"
+	"rampart/core/trace"
 	"rampart/policy/builtin"
 	"rampart/ui/number"
 )
@@ -54,6 +55,14 @@ func inspectCommand(args []string, s streams) int {
 func inspect(b *strings.Builder, file string, data []byte) error {
 	if isCheckpoint(data) {
 		return inspectCheckpoint(b, data)
+	}
+	if trace.Is(string(data[:min(len(data), 4096)])) {
+		t, err := trace.Read(file, data, experiment.Default())
+		if err != nil {
+			return err
+		}
+		inspectTrace(b, t)
+		return nil
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\uFEFF")), " \t\r\n")
 	if len(text) == 0 || text[0] != '{' {
@@ -186,6 +195,30 @@ func inspectExperiment(b *strings.Builder, x *experiment.Experiment) {
 	fact(b, "Seeds", "%s", number.Count(len(x.Seeds)))
 	fact(b, "Work", "%s, about %s decisions", plural(len(x.Strategies)*len(x.Seeds), "run"),
 		number.Significant(x.Arrivals()*float64(len(x.Strategies)*len(x.Seeds))))
+}
+
+// inspectTrace says what a table of arrivals holds.
+func inspectTrace(b *strings.Builder, t *trace.Trace) {
+	jobs := t.Experiment.Workload.Jobs
+	of := map[string]int{}
+	for _, j := range jobs {
+		of[j.Graph]++
+	}
+	first, last := jobs[0].ArrivalSeconds, jobs[len(jobs)-1].ArrivalSeconds
+	fact(b, "Table of arrivals", "%s from %s to %s s", plural(len(jobs), "job"), strict.FormatFloat(first), strict.FormatFloat(last))
+	if len(jobs) > 1 {
+		fact(b, "Mean interval", "%s", number.Seconds((last-first)/float64(len(jobs)-1)))
+	}
+	what := "Graphs"
+	for _, g := range t.Experiment.Workload.Graphs {
+		if n := of[g.Name]; n > 0 {
+			fact(b, what, "%s: %s", g.Name, plural(n, "job"))
+			what = ""
+		}
+	}
+	if len(t.Ignored) > 0 {
+		fact(b, "Columns left out", "%s", strings.Join(t.Ignored, ", "))
+	}
 }
 
 func inspectResult(b *strings.Builder, r *experiment.Result) {

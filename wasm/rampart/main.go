@@ -43,7 +43,7 @@ func commands() []command {
 		{"train", "FILE|- [-o POLICY] [--resume CHECKPOINT] [--steps N] [--seed N] [--name NAME] [--workers N] [--quiet]", "train a policy on the experiment; Ctrl-C saves the training first", trainCommand},
 		{"verify", "RESULT|SNAPSHOT|-|LINK [--workers N]", "run what was recorded again; status 0 only if all is equal", verifyCommand},
 		{"share", "FILE|-|LINK [--form links|short|compressed|file] [--base ADDRESS] [-o OUT]", "write an experiment or a result as links to the page, or as a file to send", shareCommand},
-		{"inspect", "GRAPH|RESULT|EXPERIMENT|CHECKPOINT|SNAPSHOT|-|LINK", "say what a file or a link holds", inspectCommand},
+		{"inspect", "GRAPH|TABLE|RESULT|EXPERIMENT|CHECKPOINT|SNAPSHOT|-|LINK", "say what a file or a link holds", inspectCommand},
 		{"import", "FILE|- [--experiment FILE] [-o OUT]", "write a PipeDream or CostGraphDef file as a job graph, or a table of arrivals (CSV: arrivalSeconds,graph,beta,trainingSteps) as an experiment: --experiment with its trace in place of the generator", importCommand},
 		{"graph", "MODEL|transformer [--layers N] [--hidden N] [--heads N] [--sequence N] [--vocabulary N] [--batch N] [--bytes N] [--encoder] [--device NAME] [--flops F] [--bandwidth B] [--efficiency E] [--unit milliseconds|seconds] [--name NAME] [-o OUT]", "write a built-in graph, or that of a transformer of any shape on any device, as a job graph; what is not said is gpt2_xl's, bert_large's with --encoder, on an A100", graphCommand},
 		{"onnx", "POLICY [-o OUT]", "write a trained policy as an ONNX model", onnxCommand},
