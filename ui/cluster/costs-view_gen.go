@@ -38,7 +38,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cluster-words"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("An all-reduce sums up what every server has and leaves the sum with each. RAMP does it in steps: a half in which parts of the message are reduced along groups, racks and servers, and a half that gathers them the same way back. Change the cluster here to see what its shape, bandwidth and latency do; the experiment stays as it is."))
+		vgn.SetInnerHTML(c.Costs.intro())
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cluster-controls"}}}
@@ -48,7 +48,59 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			for vgiterkeyt, q := range c.Costs.quantities {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "cost-topology"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("data-tip", words.Short("Topology"))
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Topology"}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "box"}}}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "cost-topology"}}}
+					vgparent.AppendChild(vgn)
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType: "change",
+						Func:      func(event vugu.DOMEvent) { c.pickTopology(event) },
+					})
+					{
+						vgparent := vgn
+						_ = vgparent
+						for i, name := range topologyNames {
+							var vgiterkey interface{} = i
+							_ = vgiterkey
+							i := i
+							_ = i
+							name := name
+							_ = name
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("value", strconv.Itoa(i))
+							{
+								b, err := vjson.Marshal(i == int(c.Costs.kind))
+								if err != nil {
+									panic(err)
+								}
+								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
+							}
+							vgn.SetInnerHTML(name)
+						}
+					}
+				}
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			for vgiterkeyt, q := range c.Costs.shown() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				q := q
@@ -428,8 +480,8 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgin.BuildEnv.WireComponent(vgcomp)
 													}
 													vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+													vgcomp.Tip = c.Costs.messageTip()
 													vgcomp.Label = "Message"
-													vgcomp.Tip = "From a server to each of the others."
 													vgout.Components = append(vgout.Components, vgcomp)
 													vgn = &vugu.VGNode{Component: vgcomp}
 													vgparent.AppendChild(vgn)
@@ -563,7 +615,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cluster-hint"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.bills[i].transceiverWords(c.Costs.network(false)))
+							vgn.SetInnerHTML(c.Costs.bandwidthWords(&c.bills[i]))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 							vgparent.AppendChild(vgn)
 						}
@@ -575,12 +627,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cluster-hint"}}}
 				vgparent.AppendChild(vgn)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "A step of d servers divides the message by d and takes latency + message ÷ (transceivers to each of the other d − 1 × their bandwidth); the sums take ⌈log₂ d⌉ operations on each 2-byte element, at what memory allows. Source: cwfparsonson/ddls, actions/utils.py, after the RAMP-x collectives of RAMP (arXiv 2211.15226); the corrections Q4 and Q6 are in RATIONALE.md."}
-					vgparent.AppendChild(vgn)
-				}
+				vgn.SetInnerHTML(c.Costs.arithmeticWords())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cluster-words cluster-pair"}}}
@@ -601,12 +648,7 @@ func (c *CostsView) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.Costs.pair())
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", under both rules: propagation, input and output at both ends, and the bytes over one channel, which has a server's bandwidth divided by the number of groups. Source: the same."}
-						vgparent.AppendChild(vgn)
-					}
+					vgn.SetInnerHTML(c.Costs.pairWords())
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)

@@ -84,6 +84,7 @@ func round3(v float64, digits int) float64 {
 // changes the experiment.
 type Costs struct {
 	base       *experiment.Experiment
+	kind       ramp.Kind // of the topology that is asked about
 	quantities []*quantity
 	servers    int             // of the collective
 	form       ramp.BlockShape // how they lie
@@ -103,6 +104,7 @@ type Costs struct {
 type setting struct {
 	net     ramp.Network
 	base    ramp.Network
+	wired   [2]ramp.Topology // of both
 	servers int
 	form    ramp.BlockShape
 	bytes   float64
@@ -116,17 +118,19 @@ const (
 	keyBandwidth = "bandwidth"
 	keyFlight    = "flight"
 	keyIO        = "io"
+	keyRatio     = "ratio"
 	keyMessage   = "message"
 )
 
 func newCosts() *Costs {
 	return &Costs{servers: 8, revision: 1, quantities: []*quantity{
 		{key: keyGroups, label: "Groups", low: 1, high: 65536, whole: true},
-		{key: keyRacks, label: "Racks per group", low: 1, high: 65536, whole: true, hint: "At most as many as groups."},
+		{key: keyRacks, label: "Racks per group", low: 1, high: 65536, whole: true, hint: "In RAMP at most as many as groups."},
 		{key: keyServers, label: "Servers per rack", low: 1, high: 65536, whole: true},
-		{key: keyBandwidth, label: "Server bandwidth", unit: "TB/s", shift: 12, low: 1, high: 1e18, slides: 1e9, slideHigh: 1e14, hint: "All transceivers of a server together."},
+		{key: keyBandwidth, label: "Server bandwidth", unit: "TB/s", shift: 12, low: 1, high: 1e18, slides: 1e9, slideHigh: 1e14, hint: "All transceivers, links or ports of a server together."},
 		{key: keyFlight, label: "Propagation", unit: "ns", shift: -9, low: 0, high: 1e6, slides: 1e-9, slideHigh: 1e-4, hint: "Time of flight between two servers."},
 		{key: keyIO, label: "Server I/O", unit: "ns", shift: -9, low: 0, high: 1e6, slides: 1e-9, slideHigh: 1e-4, hint: "Paid at both ends."},
+		{key: keyRatio, label: "Oversubscription", unit: ": 1", low: 1, high: 64, hint: "Of a rack's uplinks by its servers."},
 		{key: keyMessage, label: "Message", unit: "MB", shift: 6, low: 1, high: 1e15, slides: 1e3, slideHigh: 1e11, hint: "Bytes that every server has of what is summed up.", text: "100", value: 1e8},
 	}}
 }
@@ -149,6 +153,7 @@ func (c *Costs) setBase(x *experiment.Experiment) {
 // reset goes back to the experiment's cluster.
 func (c *Costs) reset() {
 	b := &c.base.Cluster
+	c.setTopology(b.Topology)
 	c.quantity(keyGroups).set(float64(b.Groups))
 	c.quantity(keyRacks).set(float64(b.RacksPerGroup))
 	c.quantity(keyServers).set(float64(b.ServersPerRack))
@@ -176,7 +181,7 @@ const mostServers = 1 << 20
 func (c *Costs) settle() {
 	c.revision++
 	s := c.shape()
-	if racks := c.quantity(keyRacks); racks.wrong == "" && s.Racks > s.Groups {
+	if racks := c.quantity(keyRacks); racks.wrong == "" && s.Racks > s.Groups && c.kind == ramp.KindRAMP {
 		racks.wrong = "RAMP has at most as many racks in a group as there are groups."
 	}
 	if servers := c.quantity(keyServers); servers.wrong == "" && s.N() > mostServers {
@@ -196,7 +201,7 @@ func (c *Costs) right() bool {
 		}
 	}
 	s := c.shape()
-	return s.Racks <= s.Groups && s.N() <= mostServers
+	return (s.Racks <= s.Groups || c.kind != ramp.KindRAMP) && s.N() <= mostServers
 }
 
 func (c *Costs) shape() ramp.Shape {
@@ -272,13 +277,16 @@ func model(corrected bool) ramp.Corrections {
 }
 
 // changed reports whether the cluster is another than the experiment's.
-func (c *Costs) changed() bool { return *c.network(false) != *c.baseNetwork(false) }
+func (c *Costs) changed() bool {
+	return *c.network(false) != *c.baseNetwork(false) || c.topology() != c.base.Cluster.Topology
+}
 
 // Cluster is the experiment's cluster with what was changed here; ok is false if
 // nothing was, or something is wrong.
 func (c *Costs) Cluster() (cluster experiment.Cluster, ok bool) {
 	cluster = c.base.Cluster
 	n := c.network(false)
+	cluster.Topology = c.topology()
 	cluster.Groups, cluster.RacksPerGroup, cluster.ServersPerRack = n.Shape.Groups, n.Shape.Racks, n.Shape.Servers
 	cluster.NodeBandwidthBytesPerSecond = n.NodeBandwidth
 	cluster.PropagationSeconds, cluster.IOSeconds = n.PropagationSeconds, n.IOSeconds

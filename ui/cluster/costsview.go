@@ -36,22 +36,31 @@ func (c *CostsView) Compute() {
 		return
 	}
 	c.figures, c.bills = f, c.Costs.bills()
-	c.bySize = curvesOf(f.bySize, f.baseBySize)
-	c.byBytes = curvesOf(f.byBytes, f.baseByBytes)
+	c.bySize = c.curvesOf(f.bySize, f.baseBySize)
+	c.byBytes = c.curvesOf(f.byBytes, f.baseByBytes)
 }
 
-// curvesOf names lines: those of the experiment's cluster go behind.
-func curvesOf(own, base [2][]point) []curve {
+// curvesOf names lines: those of the experiment's cluster go behind. Where both
+// rules charge the same, as on all topologies but RAMP, there is one.
+func (c *CostsView) curvesOf(own, base [2][]point) []curve {
 	var list []curve
 	names := [2]string{"reference rules", "corrected rules"}
 	classes := [2]string{"series-0", "series-1"}
+	one := func(kind ramp.Kind, i int) (name string, ok bool) {
+		if kind == ramp.KindRAMP {
+			return names[i], true
+		}
+		return "both rules", i == 0
+	}
 	for i, points := range base {
-		if points != nil {
-			list = append(list, curve{names[i] + ", the experiment's cluster", classes[i], points, true})
+		if name, ok := one(c.Costs.base.Cluster.Topology.Kind, i); ok && points != nil {
+			list = append(list, curve{name + ", the experiment's cluster", classes[i], points, true})
 		}
 	}
 	for i, points := range own {
-		list = append(list, curve{names[i], classes[i], points, false})
+		if name, ok := one(c.Costs.kind, i); ok {
+			list = append(list, curve{name, classes[i], points, false})
+		}
 	}
 	return list
 }
@@ -71,6 +80,13 @@ func (c *CostsView) slide(key string, event vugu.DOMEvent) {
 func (c *CostsView) pick(event vugu.DOMEvent) {
 	if k, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
 		c.Costs.pick(k)
+	}
+}
+
+func (c *CostsView) pickTopology(event vugu.DOMEvent) {
+	if i, err := strconv.Atoi(event.PropString("target", "value")); err == nil {
+		c.Costs.pickTopology(i)
+		c.Costs.said = ""
 	}
 }
 
@@ -157,8 +173,9 @@ func (c *CostsView) bytesUnit() string { return "over " + formName(c.Costs.form)
 // curveWords say what the curves show.
 func (c *CostsView) curveWords() string {
 	n := c.Costs.network(true)
+	_, bandwidth := c.Costs.nearest()
 	s := "Small messages take what the latencies of the steps add up to, large ones grow with their bytes. On this cluster a latency of " +
-		number.Brief(n.LatencySeconds()) + " is as long as " + number.Bytes(n.LatencySeconds()*n.ChannelBandwidth()) + " over one channel."
+		number.Brief(n.LatencySeconds()) + " is as long as " + number.Bytes(n.LatencySeconds()*bandwidth) + " over one " + c.Costs.pathName() + "."
 	for _, p := range c.figures.bySize[0] {
 		if p.y == 0 {
 			return s + " Where the reference rules charge nothing, for servers of one rack, their line has a gap."

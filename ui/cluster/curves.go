@@ -19,18 +19,18 @@ type curves struct {
 // figures returns the curves of the present settings. They are computed when
 // these have changed.
 func (c *Costs) figures() *curves {
-	of := setting{*c.network(false), *c.baseNetwork(false), c.servers, c.form, c.quantity(keyMessage).value}
+	of := setting{*c.network(false), *c.baseNetwork(false), [2]ramp.Topology{c.topology(), c.base.Cluster.Topology}, c.servers, c.form, c.quantity(keyMessage).value}
 	if c.curves != nil && of == c.curvesOf {
 		return c.curves
 	}
 	f := &curves{}
 	for i, corrected := range []bool{false, true} {
-		net, base := c.network(corrected), c.baseNetwork(corrected)
-		f.bySize[i] = bySize(net, of.bytes)
+		net, base := c.costs(corrected), c.baseCosts(corrected)
+		f.bySize[i] = bySize(net, of.net.Shape, of.bytes)
 		f.byBytes[i] = byBytes(net, c.form)
 		if c.changed() {
-			f.baseBySize[i] = bySize(base, of.bytes)
-			if forms := formsOf(base.Shape, c.servers); len(forms) > 0 {
+			f.baseBySize[i] = bySize(base, of.base.Shape, of.bytes)
+			if forms := formsOf(of.base.Shape, c.servers); len(forms) > 0 {
 				form := forms[0]
 				for _, have := range forms {
 					if have == c.form {
@@ -47,12 +47,12 @@ func (c *Costs) figures() *curves {
 
 // bySize is the time of an all-reduce over more and more servers, each number in
 // the form that first fit finds first in the empty cluster.
-func bySize(n *ramp.Network, bytes float64) []point {
+func bySize(n ramp.Costs, s ramp.Shape, bytes float64) []point {
 	var list []point
-	for _, k := range sizes(n.Shape) {
-		for _, f := range ramp.BlockShapes(n.Shape, k, false) {
-			if f.Fits(n.Shape) {
-				list = append(list, point{float64(k), n.AllReduce(bytes, f.SpanOf())})
+	for _, k := range sizes(s) {
+		for _, f := range ramp.BlockShapes(s, k, false) {
+			if f.Fits(s) {
+				list = append(list, point{float64(k), n.AllReduceTime(bytes, f.SpanOf()).Seconds})
 				break
 			}
 		}
@@ -62,11 +62,11 @@ func bySize(n *ramp.Network, bytes float64) []point {
 
 // byBytes is the time of an all-reduce of more and more bytes over one block,
 // four points a power of ten.
-func byBytes(n *ramp.Network, form ramp.BlockShape) []point {
+func byBytes(n ramp.Costs, form ramp.BlockShape) []point {
 	var list []point
 	for i := range 4*8 + 1 {
 		bytes := round3(1e3*math.Pow(10, float64(i)/4), 3)
-		list = append(list, point{bytes, n.AllReduce(bytes, form.SpanOf())})
+		list = append(list, point{bytes, n.AllReduceTime(bytes, form.SpanOf()).Seconds})
 	}
 	return list
 }

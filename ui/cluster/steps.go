@@ -30,8 +30,8 @@ type bill struct {
 // bills are the collective under both rules, or once if they agree.
 func (c *Costs) bills() []bill {
 	bytes := c.quantity(keyMessage).value
-	reference := c.network(false).Explain(bytes, c.form.SpanOf())
-	corrected := c.network(true).Explain(bytes, c.form.SpanOf())
+	reference := c.costs(false).Explain(bytes, c.form.SpanOf())
+	corrected := c.costs(true).Explain(bytes, c.form.SpanOf())
 	if reference.Seconds == corrected.Seconds {
 		return []bill{billOf("Both rules", reference)}
 	}
@@ -40,8 +40,10 @@ func (c *Costs) bills() []bill {
 
 func billOf(rules string, c ramp.Collective) bill {
 	b := bill{rules: rules, of: c, total: number.Brief(c.Seconds)}
-	for _, s := range c.Steps {
-		if s.Members > 1 || s.Part != ramp.RestOfRack {
+	for i, s := range c.Steps {
+		if c.Topology.Kind != ramp.KindRAMP {
+			b.lines = append(b.lines, ringLine(c.Topology.Kind, i, s))
+		} else if s.Members > 1 || s.Part != ramp.RestOfRack {
 			b.lines = append(b.lines, lineOf(s, c.TransceiverBandwidth))
 		}
 	}
@@ -67,9 +69,14 @@ func lineOf(s ramp.CollectiveStep, transceiver float64) line {
 	l.time = number.Brief(s.LatencySeconds + s.TransferSeconds)
 	l.formula = number.Brief(s.LatencySeconds) + " + " + number.Bytes(s.MessageBytes) + " ÷ (" + number.Significant(s.Transceivers) +
 		" × " + rate(transceiver) + ") = " + l.time
-	l.computation = strconv.Itoa(s.Reductions) + " × " + number.Bytes(s.MessageBytes) + " ÷ 2" + number.Thin + "B ÷ " +
-		number.Significant(s.Flops/1e9) + number.Thin + "GFLOP/s = " + number.Brief(s.ComputationSeconds)
+	l.computation = sums(s)
 	return l
+}
+
+// sums is the arithmetic of a step with its numbers put in.
+func sums(s ramp.CollectiveStep) string {
+	return strconv.Itoa(s.Reductions) + " × " + number.Bytes(s.MessageBytes) + " ÷ 2" + number.Thin + "B ÷ " +
+		number.Significant(s.Flops/1e9) + number.Thin + "GFLOP/s = " + number.Brief(s.ComputationSeconds)
 }
 
 // rate writes bytes per second.
@@ -92,6 +99,9 @@ func (b *bill) transceiverWords(n *ramp.Network) string {
 func (c *Costs) difference() string {
 	bills := c.bills()
 	if len(bills) == 1 {
+		if c.kind != ramp.KindRAMP {
+			return "Both rules charge " + bills[0].total + ": their differences in an all-reduce are RAMP's alone."
+		}
 		return "Both rules charge " + bills[0].total + "."
 	}
 	r, k := &bills[0].of, &bills[1].of
@@ -120,8 +130,12 @@ func (c *Costs) against() string {
 	bytes := c.quantity(keyMessage).value
 	text := ""
 	for i, name := range []string{"reference", "corrected"} {
-		own := c.network(i == 1).AllReduce(bytes, c.form.SpanOf())
-		was := c.baseNetwork(i == 1).AllReduce(bytes, form.SpanOf())
+		own := c.costs(i == 1).AllReduceTime(bytes, c.form.SpanOf()).Seconds
+		was := c.baseCosts(i == 1).AllReduceTime(bytes, form.SpanOf()).Seconds
+		if c.bothRules() {
+			text = number.Brief(own) + " instead of " + number.Brief(was)
+			break
+		}
 		if text != "" {
 			text += "; "
 		}
@@ -134,6 +148,7 @@ func (c *Costs) against() string {
 func (c *Costs) pair() string {
 	n := c.network(false)
 	bytes := c.quantity(keyMessage).value
+	span, bandwidth := c.nearest()
 	return number.Brief(n.PropagationSeconds) + " + 2 × " + number.Brief(n.IOSeconds) + " + " + number.Bytes(bytes) + " ÷ " +
-		rate(n.ChannelBandwidth()) + " = " + number.Brief(n.OneToOne(bytes))
+		rate(bandwidth) + " = " + number.Brief(c.costs(false).OneToOneTime(bytes, ramp.Bundle{Span: span, Fan: 1}).Seconds)
 }

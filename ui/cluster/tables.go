@@ -3,6 +3,7 @@ package cluster
 import (
 	"strconv"
 
+	"rampart/core/ramp"
 	"rampart/ui/chart"
 	"rampart/ui/number"
 )
@@ -74,7 +75,12 @@ func (c *View) channelWords() string {
 		}
 	}
 	s := "The running jobs send over " + plural(links, "link") + " of " + number.Count(int(all)) + ", " + share(int64(links), all) + ", with " + plural(channels, "channel") + "."
-	s += " A link joins two servers in one direction and has " + plural(a.PerLink, "channel") + ", a wavelength each. No two jobs share a link, since no two share a server."
+	if c.Model.x.Cluster.Topology.Kind == ramp.KindRAMP {
+		s += " A link joins two servers in one direction and has " + plural(a.PerLink, "channel") + ", a wavelength each."
+	} else {
+		s += " A link is counted here for each two servers and direction, over whatever cables it goes, and has " + plural(a.PerLink, "channel") + "."
+	}
+	s += " No two jobs share a link, since no two share a server."
 	if lost > 0 {
 		s += " The plans of " + plural(lost, "job") + " could not be made again and are not counted."
 	}
