@@ -80,6 +80,20 @@ func (s *Simulator) Outlook(degree int) Outlook {
 	return Outlook{Placeable: true, InTime: jct <= s.limit(s.jobs.at(s.decision.Job), pl), JCTSeconds: jct, Plan: pl}
 }
 
+// Accepts implements State.
+func (s *Simulator) Accepts(degree int) bool {
+	g := s.decision.Graph
+	if memo := s.memo[g]; memo != nil && !s.fixes.Has(plan.FixPlacement) {
+		t := s.s.Plans.Template(g, degree)
+		if step := memo[t.Degree]; step != nil { // the time does not depend on the place
+			e := s.jobs.at(s.decision.Job)
+			late := float64(step.Seconds*float64(e.TrainingSteps)) > s.limit(e, &plan.Plan{Template: t})
+			return !late && s.s.Plans.Fits(g, degree, s.free)
+		}
+	}
+	return s.Outlook(degree).InTime
+}
+
 // AppendRunning implements State.
 func (s *Simulator) AppendRunning(dst []Running) []Running {
 	for i := range s.running {

@@ -56,6 +56,9 @@ func TestOutlookComesTrue(t *testing.T) {
 				sequential := d.SequentialSeconds
 				if degree > 0 {
 					o = d.State.Outlook(degree)
+					if got := d.State.Accepts(degree); got != o.InTime {
+						t.Errorf("job %d: accepted with degree %d: %v, %+v", d.Job, degree, got, o)
+					}
 					if o.Placeable != d.State.Placeable(degree) || o.JCTSeconds != d.State.JCTSeconds(degree) {
 						t.Errorf("job %d: %+v, placeable %v in %v s", d.Job, o, d.State.Placeable(degree), d.State.JCTSeconds(degree))
 					}

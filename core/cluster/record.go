@@ -140,6 +140,9 @@ type State interface {
 	// Outlook returns what would become of the waiting job at a degree that the
 	// planner knows, above 0: what Apply would do if that degree is valid.
 	Outlook(degree int) Outlook
+	// Accepts returns Outlook(degree).InTime. It takes less time, since it need not
+	// know where the placer would lay the job.
+	Accepts(degree int) bool
 	// AppendRunning appends the running jobs in order of arrival.
 	AppendRunning(dst []Running) []Running
 }

@@ -25,6 +25,21 @@ func (p *Planner) placeInside(t *Template, free ramp.Set, later []ramp.Set) *Pla
 	return p.placeAt(t, c)
 }
 
+// Fits reports whether Place would find a place.
+func (p *Planner) Fits(g, degree int, free ramp.Set) bool {
+	if p.s.Placer == FirstFit {
+		return p.Place(g, degree, free) != nil
+	}
+	t := p.Template(g, degree)
+	if float64(t.load*p.factor) > p.s.MemoryBytes {
+		return false
+	}
+	if float64(2*t.load) > p.s.MemoryBytes {
+		return p.placeInside(t, free, nil) != nil // it may overflow once it is built
+	}
+	return p.blocks(t.Degree).First(free) >= 0
+}
+
 // blocks returns the blocks that a job of the degree may lie in.
 func (p *Planner) blocks(degree int) *ramp.Blocks {
 	if p.inside[degree] == nil {

@@ -58,6 +58,11 @@ func NewBestFit(s Shape, sizes []int) *BestFit {
 // free. Of equals it is the first. later holds the servers that will be free at
 // later moments, each set with those of free among them; there may be none.
 func (f *BestFit) Choose(blocks *Blocks, free Set, later ...Set) int {
+	if f.shape.N() <= 64 {
+		if c, only := only(blocks.masks, free[0]); only {
+			return c // which needs no comparison
+		}
+	}
 	for len(f.moments) <= len(later) {
 		f.moments = append(f.moments, moment{free: NewSet(f.shape.N())})
 	}
@@ -80,6 +85,21 @@ func (f *BestFit) Choose(blocks *Blocks, free Set, later ...Set) int {
 		}
 	}
 	return best
+}
+
+// only returns the number of the only free block, or -1 if there is none; is tells
+// whether there are not more.
+func only(masks []uint64, free uint64) (c int, is bool) {
+	c = -1
+	for n, m := range masks {
+		if m&^free == 0 {
+			if c >= 0 {
+				return c, false
+			}
+			c = n
+		}
+	}
+	return c, true
 }
 
 // at makes moment number i that of a set, unless it is already.

@@ -64,6 +64,9 @@ func (c *Scene) Show(s Situation) *cluster.Decision {
 // Free implements cluster.State.
 func (c *Scene) Free() ramp.Set { return c.free }
 
+// Accepts implements cluster.State.
+func (c *Scene) Accepts(degree int) bool { return c.Outlook(degree).InTime }
+
 // AppendRunning implements cluster.State.
 func (c *Scene) AppendRunning(dst []cluster.Running) []cluster.Running {
 	for i, n := 0, c.s.JobsRunning; i < n; i++ {

@@ -294,6 +294,8 @@ func TestExtendedFeatures(t *testing.T) {
 // state is a cluster made up for a test: nothing can be placed.
 type state struct{ running []cluster.Running }
 
+func (s state) Accepts(degree int) bool { return s.Outlook(degree).InTime }
+
 func (s state) Free() ramp.Set                          { return ramp.Set{0x3} }
 func (s state) AppendRemaining(dst []float64) []float64 { return dst }
 func (s state) Placeable(int) bool                      { return false }

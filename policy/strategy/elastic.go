@@ -40,8 +40,8 @@ func (e *Elastic) Degree(d *cluster.Decision) int {
 	i := 0
 	for ; i < len(d.Valid); i++ {
 		if d.Valid[i] > 0 {
-			if at = d.State.Outlook(d.Valid[i]); at.InTime {
-				degree = d.Valid[i]
+			if d.State.Accepts(d.Valid[i]) {
+				degree, at = d.Valid[i], d.State.Outlook(d.Valid[i])
 				break
 			}
 		}
@@ -53,11 +53,11 @@ func (e *Elastic) Degree(d *cluster.Decision) int {
 	for {
 		best, bestAt, most := 0, at, 0.0
 		for _, more := range d.Valid[i:] {
-			o := d.State.Outlook(more)
 			further := e.servers(d.Graph, more) - e.servers(d.Graph, degree)
-			if further <= 0 || !o.InTime || free-e.servers(d.Graph, more) < e.kept {
+			if further <= 0 || free-e.servers(d.Graph, more) < e.kept || !d.State.Accepts(more) {
 				continue
 			}
+			o := d.State.Outlook(more)
 			if saved := (at.JCTSeconds - o.JCTSeconds) / further; saved > most {
 				best, bestAt, most = more, o, saved
 			}

@@ -51,5 +51,5 @@ type Feasible struct{ Order Order }
 
 // Degree implements cluster.Strategy.
 func (f *Feasible) Degree(d *cluster.Decision) int {
-	return f.Order.first(d.Valid, func(degree int) bool { return d.State.Outlook(degree).InTime })
+	return f.Order.first(d.Valid, func(degree int) bool { return d.State.Accepts(degree) })
 }

@@ -64,6 +64,8 @@ func newScene(t testing.TB, beta float64, busy ...int) *scene {
 
 func (s *scene) Free() ramp.Set { return s.free }
 
+func (s *scene) Accepts(degree int) bool { return s.Outlook(degree).InTime }
+
 func (s *scene) Outlook(degree int) cluster.Outlook {
 	pl := s.plans.Place(s.graph, degree, s.free)
 	if pl == nil {

@@ -39,7 +39,7 @@ func (r *Reserve) Degree(d *cluster.Decision) int {
 	free := d.State.Free()
 	keeps := r.rooms.Largest(free) >= r.Block && r.shares.least(d.Graph, d.Beta, d.TrainingSteps) < r.Block
 	return r.Order.first(d.Valid, func(degree int) bool {
-		return d.State.Outlook(degree).InTime && (!keeps || r.leaves(d.State.Outlook(degree).Plan, free))
+		return d.State.Accepts(degree) && (!keeps || r.leaves(d.State.Outlook(degree).Plan, free))
 	})
 }
 

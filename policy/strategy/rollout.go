@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"rampart/core/cluster"
@@ -16,7 +17,9 @@ import (
 // and for turning it away, it simulates the same sampled futures, in each of
 // which a base strategy decides the next arrivals, and counts the jobs that are
 // accepted, its own included. It takes the degree of the highest count, of equal
-// ones the smallest that places the job.
+// ones the smallest that places the job. After every few futures, degrees that
+// have fallen behind the best beyond doubt, by more than three standard errors of
+// the difference, are given up.
 //
 // The futures are drawn from the distributions of the workload by a stream of
 // their own for each decision; what really arrives next is not looked at. Where
@@ -38,8 +41,17 @@ type Rollout struct {
 // way is one degree that is tried.
 type way struct {
 	degree   int
-	accepted int
+	accepted int     // in all futures so far
+	each     []int32 // in each future
+	behind   bool    // given up
 }
+
+// Ways are compared after every so many futures, with doubt as many standard
+// errors.
+const (
+	futuresBetween = 8
+	doubt          = 3
+)
 
 // newRollout makes a rollout of a run with the given seed.
 func newRollout(s *experiment.StrategySpec, x *experiment.Experiment, seed uint64) (cluster.Strategy, error) {
@@ -81,16 +93,7 @@ func (r *Rollout) Degree(d *cluster.Decision) int {
 	if !ok {
 		panic(fmt.Sprintf("strategy: a rollout cannot try degrees on a %T", d.State))
 	}
-	r.ways = append(r.ways[:0], way{})
-	var last *plan.Template
-	for _, degree := range d.Valid {
-		if degree == 0 || !d.State.Outlook(degree).InTime {
-			continue
-		}
-		if t := r.plans.Template(d.Graph, degree); t != last { // else the same as the degree before
-			r.ways, last = append(r.ways, way{degree: degree}), t
-		}
-	}
+	r.waysOf(d)
 	if len(r.ways) == 1 {
 		return 0
 	}
@@ -98,22 +101,89 @@ func (r *Rollout) Degree(d *cluster.Decision) int {
 	for i := range r.futures {
 		r.futures[i] = r.sampler.Append(r.futures[i][:0], d.ClockSeconds, r.arrivals)
 	}
-	for i := range r.ways {
-		for _, future := range r.futures {
-			sim.Fork(&r.fork, future)
-			r.ways[i].accepted += r.play(r.ways[i].degree)
+	for n := 0; n < len(r.futures) && r.open(); n += futuresBetween {
+		for _, future := range r.futures[n:min(n+futuresBetween, len(r.futures))] {
+			for i := range r.ways {
+				if w := &r.ways[i]; !w.behind {
+					sim.Fork(&r.fork, future)
+					count := r.play(w.degree)
+					w.accepted += count
+					w.each = append(w.each, int32(count))
+				}
+			}
+		}
+		r.giveUp()
+	}
+	return r.best().degree
+}
+
+// waysOf lists turning the job away and every degree with which it would be
+// accepted.
+func (r *Rollout) waysOf(d *cluster.Decision) {
+	add := func(degree int) {
+		n := len(r.ways)
+		if n < cap(r.ways) {
+			r.ways = r.ways[:n+1]
+		} else {
+			r.ways = append(r.ways, way{})
+		}
+		r.ways[n] = way{degree: degree, each: r.ways[n].each[:0]}
+	}
+	r.ways = r.ways[:0]
+	add(0)
+	var last *plan.Template
+	for _, degree := range d.Valid {
+		if degree == 0 || !d.State.Accepts(degree) {
+			continue
+		}
+		if t := r.plans.Template(d.Graph, degree); t != last { // else the same as the degree before
+			add(degree)
+			last = t
 		}
 	}
-	best := &r.ways[1]
-	for i := range r.ways[2:] {
-		if w := &r.ways[2+i]; w.accepted > best.accepted {
+}
+
+// open reports whether there is still more than one way.
+func (r *Rollout) open() bool {
+	left := 0
+	for i := range r.ways {
+		if !r.ways[i].behind {
+			left++
+		}
+	}
+	return left > 1
+}
+
+// best returns the way with the highest count of those that are left; of equal
+// ones the first that places the job.
+func (r *Rollout) best() *way {
+	var best *way
+	for i := range r.ways {
+		w := &r.ways[i]
+		if !w.behind && (best == nil || w.accepted > best.accepted || w.accepted == best.accepted && best.degree == 0) {
 			best = w
 		}
 	}
-	if r.ways[0].accepted > best.accepted {
-		return 0
+	return best
+}
+
+// giveUp leaves out the ways that are behind the best beyond doubt.
+func (r *Rollout) giveUp() {
+	best := r.best()
+	for i := range r.ways {
+		w := &r.ways[i]
+		if w.behind || w == best {
+			continue
+		}
+		n, sum, squares := float64(len(w.each)), 0.0, 0.0
+		for k, count := range w.each {
+			difference := float64(best.each[k] - count)
+			sum += difference
+			squares += float64(difference * difference)
+		}
+		// The standard error of the sum is the root of n times the variance.
+		w.behind = sum > 0 && sum > doubt*math.Sqrt(max(0, squares-float64(sum*sum)/n)*n/(n-1))
 	}
-	return best.degree
 }
 
 // play runs the fork on from its decision and returns how many jobs are accepted.

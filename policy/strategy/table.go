@@ -52,7 +52,7 @@ func (t *Table) Degree(d *cluster.Decision) int {
 	if degree == 0 || t.Otherwise == nil {
 		return choose(degree, d)
 	}
-	good := func(degree int) bool { return d.State.Outlook(degree).InTime }
+	good := func(degree int) bool { return d.State.Accepts(degree) }
 	if slices.Contains(d.Valid, degree) && good(degree) {
 		return degree
 	}

@@ -74,6 +74,9 @@ func (s situation) JCTSeconds(degree int) float64 {
 	return s.sequentialSeconds/float64(degree) + float64(float64(degree*(s.job%5))*10)
 }
 
+// Accepts implements cluster.State.
+func (s situation) Accepts(degree int) bool { return s.Outlook(degree).InTime }
+
 // Outlook implements cluster.State.
 func (s situation) Outlook(degree int) cluster.Outlook {
 	jct := s.JCTSeconds(degree)
