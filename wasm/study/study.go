@@ -35,7 +35,8 @@ type Setting struct {
 // Settings are the ways to train that the study compares: with the paper's
 // features, rules and placer, from nothing, after imitating the paper's
 // strongest heuristic, and by Q-learning as the paper's own agent does; and with
-// all that a policy can be shown, placed as in the paper and compactly.
+// more than it could see, placed as in the paper and compactly; and the best that
+// was found, with all that a policy can be shown.
 var Settings = []Setting{
 	{"paper", "paper features, first fit", experiment.FirstFit,
 		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`},
@@ -45,6 +46,8 @@ var Settings = []Setting{
 		`{"learner": "dqn", "features": "paper", "totalSteps": 400000}`},
 	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`},
 	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`},
+	{"best", "foresight, best fit", experiment.BestFit,
+		`{"features": "foresight", "totalSteps": 3000000, "environments": 64, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 15, "model": {"headHidden": 64}}`},
 }
 
 // Presets are the paper's deadline distributions.
