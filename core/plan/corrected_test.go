@@ -118,3 +118,14 @@ func TestCorrectedRunsAllGraphs(t *testing.T) {
 		}
 	}
 }
+
+// A cold plan of a graph as large as the largest public profiles at degree 16.
+func BenchmarkColdCorrected(b *testing.B) {
+	s := paper(ramp.Shape{Groups: 4, Racks: 4, Servers: 2})
+	s.Graphs = []*jobgraph.Job{jobgraph.Mirror(ragged(1251))}
+	s.MemoryBytes, s.Quantum, s.Fixes, s.Placer = 1e13, 1e-5, AllFixes, Compact
+	for b.Loop() {
+		p := newPlanner(b, s)
+		p.Step(p.Place(0, 16, emptyCluster(s.Shape)))
+	}
+}

@@ -136,7 +136,10 @@ func (s *sharing) weigh(set *linkSet) (uneven bool) {
 	set.parts, set.load = set.parts[:0], 0
 	s.pieces = append(s.pieces[:0], piecedLinks{bits: set.bits})
 	for _, other := range s.moving {
-		overlaps, inside := overlap(set.bits, other.bits)
+		overlaps, inside := true, true
+		if other != set {
+			overlaps, inside = overlap(set.bits, other.bits)
+		}
 		if !overlaps {
 			continue
 		}
