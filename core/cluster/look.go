@@ -12,6 +12,12 @@ import (
 // which one and two thirds of the running jobs will have ended.
 const moments = 2
 
+// ending is a running job and the seconds that it still runs.
+type ending struct {
+	left float64
+	job  int
+}
+
 // place puts a job on the servers that are free now.
 func (s *Simulator) place(graph, degree int) *plan.Plan {
 	return s.s.Plans.Place(graph, degree, s.free, s.coming...)
@@ -28,10 +34,12 @@ func (s *Simulator) look() {
 			s.coming = append(s.coming, make(ramp.Set, len(s.free)))
 		}
 	}
-	s.ends = append(s.ends[:0], s.running...)
-	slices.SortStableFunc(s.ends, func(a, b running) int {
-		return cmp.Compare(a.jct-(s.clock-a.start), b.jct-(s.clock-b.start))
-	})
+	s.ends = s.ends[:0]
+	for i := range s.running {
+		r := &s.running[i]
+		s.ends = append(s.ends, ending{r.jct - (s.clock - r.start), r.job})
+	}
+	slices.SortStableFunc(s.ends, func(a, b ending) int { return cmp.Compare(a.left, b.left) })
 	n, ended := len(s.ends), 0
 	for i, set := range s.coming {
 		if i == 0 {

@@ -44,7 +44,7 @@ type Simulator struct {
 	freeNow  int
 	trace    bool       // jobs come from an explicit trace
 	coming   []ramp.Set // servers that will be free, for the placer that looks ahead: see look
-	ends     []running  // scratch of look
+	ends     []ending   // scratch of look
 	seen     int        // servers in use during the last tick, as the reference's mask counts (Q10)
 	jobs     ledger
 	waiting  []int // indices of queued jobs

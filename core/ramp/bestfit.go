@@ -16,6 +16,7 @@ type BestFit struct {
 	masks   []uint64       // at most 64 servers: every block of every size
 	first   []int          // by place in sizes: the word, of those that have a bit a block, that its blocks begin with
 	words   int
+	with    []uint64 // at most 64 servers: words a server, a bit for each block that it is in
 	overlap map[int][]uint64 // by size: words a block, a bit for each block that shares a server with it
 	moments []moment
 }
@@ -49,6 +50,12 @@ func NewBestFit(s Shape, sizes []int) *BestFit {
 		f.masks = append(f.masks, masks...)
 		for len(f.masks)%64 != 0 {
 			f.masks = append(f.masks, 0) // no block: it overlaps none
+		}
+	}
+	f.with = make([]uint64, f.words*min(64, s.N()))
+	for b, mask := range f.masks {
+		for ; mask != 0; mask &= mask - 1 {
+			f.with[bits.TrailingZeros64(mask)*f.words+b/64] |= 1 << (b % 64)
 		}
 	}
 	return f
@@ -117,16 +124,19 @@ func (f *BestFit) at(i int, free Set) {
 	if m.blocks == nil {
 		m.blocks = make([]uint64, f.words)
 	}
-	for w := range m.blocks {
-		var word uint64
-		for b, mask := range f.masks[64*w:][:64] {
-			if mask&^free[0] == 0 {
-				word |= 1 << b
-			}
+	clear(m.blocks) // first those that are not free
+	for busy := ^free[0] & f.all(); busy != 0; busy &= busy - 1 {
+		for w, blocks := range f.with[bits.TrailingZeros64(busy)*f.words:][:f.words] {
+			m.blocks[w] |= blocks
 		}
-		m.blocks[w] = word
+	}
+	for w := range m.blocks {
+		m.blocks[w] = ^m.blocks[w]
 	}
 }
+
+// all is the set of all servers, of at most 64.
+func (f *BestFit) all() uint64 { return ^uint64(0) >> (64 - f.shape.N()) }
 
 // overlaps returns, for each candidate, the blocks that share a server with it.
 func (f *BestFit) overlaps(blocks *Blocks) []uint64 {

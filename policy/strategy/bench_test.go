@@ -14,7 +14,7 @@ func BenchmarkRollout(b *testing.B) {
 	} {
 		b.Run(base.Name(), func(b *testing.B) {
 			x := experiment.Paper("A")
-			x.Placer, x.Seeds, x.HorizonSeconds = experiment.BestFit, []uint64{2000}, 4e4
+			x.Placer, x.Seeds, x.HorizonSeconds = experiment.BestFit, []uint64{2000}, 1e5
 			x.Strategies = []experiment.StrategySpec{experiment.NewRollout(&base)}
 			r, err := experiment.NewRunner(x, strategy.New)
 			if err != nil {
