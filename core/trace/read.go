@@ -81,10 +81,19 @@ func Read(name string, data []byte, base *experiment.Experiment) (*Trace, error)
 	if errs := experiment.Errors(&x); len(errs) > 0 {
 		return nil, errs[0]
 	}
+	if n := len(x.Workload.Jobs); n > sureToFit {
+		if size := len(experiment.AppendCanonical(nil, &x)); size > experiment.MaxFileBytes {
+			return nil, &strict.Error{Message: fmt.Sprintf("%d jobs make an experiment of %d bytes, expected at most %d", n, size, experiment.MaxFileBytes)}
+		}
+	}
 	return t, nil
 }
 
 const maxHorizon = 1e12 // seconds, of an experiment
+
+// sureToFit is a number of jobs that fit into an experiment's file whatever their
+// graphs are called, within reason; more are measured.
+const sureToFit = 50_000
 
 // reader goes through a table.
 type reader struct {

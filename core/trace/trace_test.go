@@ -162,6 +162,24 @@ func run(t *testing.T, x *experiment.Experiment) []cluster.Job {
 	return result.Jobs
 }
 
+// A table may be smaller than the experiment that it makes, which must fit too.
+func TestTooManyJobs(t *testing.T) {
+	for n, fits := range map[int]bool{60_000: true, 420_000: false} {
+		var b strings.Builder
+		b.WriteString("arrivalSeconds,graph,beta,trainingSteps\n")
+		for range n {
+			b.WriteString("0,squeezenet1_0,1,1000000000\n")
+		}
+		got, err := trace.Read("x", []byte(b.String()), experiment.Paper("A"))
+		if fits != (err == nil) || err != nil && !strings.HasPrefix(err.Error(), "420000 jobs make an experiment of 3") {
+			t.Errorf("%d jobs: %v", n, err)
+		}
+		if err == nil && len(got.Experiment.Workload.Jobs) != n {
+			t.Errorf("%d jobs", len(got.Experiment.Workload.Jobs))
+		}
+	}
+}
+
 func TestIs(t *testing.T) {
 	for text, want := range map[string]bool{
 		"arrivalSeconds,graph,beta\n": true, "\uFEFFuser;arrival\n": true, "graph,\"arrivalHours\"\r\n1": true, "Arrival time\n": true,

@@ -74,5 +74,8 @@ func importTrace(name, file string, data []byte, base string, s streams) ([]byte
 	if words := t.Words(); words != "" {
 		fmt.Fprintf(s.err, "rampart: %s: %s\n", shownName(file), words)
 	}
-	return experiment.AppendFile(nil, t.Experiment), exitDone
+	if file := experiment.AppendFile(nil, t.Experiment); len(file) <= experiment.MaxFileBytes {
+		return file, exitDone
+	}
+	return experiment.AppendCanonical(nil, t.Experiment), exitDone // without the white space it fits
 }
