@@ -109,7 +109,7 @@ type StrategySpec struct {
 	Order    string        // feasible, reserve: "" for the smallest first, or LargestFirst; table: what is tried where its degree cannot be, "" for nothing
 	Bounds   []float64     // table: ascending; a job belongs to the first that is not below its beta
 	Rows     []TableRow    // table: one for each graph
-	Base     *StrategySpec // rollout; nil: feasible, largest first
+	Base     *StrategySpec // rollout; nil: feasible, smallest first
 	Arrivals int           // rollout: that each future looks ahead
 	Samples  int           // rollout: futures of each degree
 }

@@ -57,7 +57,7 @@ const (
 func newRollout(s *experiment.StrategySpec, x *experiment.Experiment, seed uint64) (cluster.Strategy, error) {
 	spec := s.Base
 	if spec == nil {
-		spec = &experiment.StrategySpec{Kind: "feasible", Order: experiment.LargestFirst}
+		spec = &experiment.StrategySpec{Kind: "feasible"}
 	}
 	base, err := New(*spec, x, seed)
 	if err != nil {

@@ -12,12 +12,11 @@ import (
 // the strong ones, for a placer that keeps jobs together.
 func Baselines() []experiment.StrategySpec {
 	eights := experiment.StrategySpec{Kind: "feasible", Degrees: []int{8, 16, 4, 6, 2, 1}}
-	smallest := experiment.StrategySpec{Kind: "feasible"}
 	return []experiment.StrategySpec{
 		{Kind: "max"}, {Kind: "acceptable"}, {Kind: "fixed", Degree: 8},
-		smallest, {Kind: "feasible", Order: experiment.LargestFirst}, eights,
+		{Kind: "feasible"}, {Kind: "feasible", Order: experiment.LargestFirst}, eights,
 		{Kind: "reserve", Degree: 4}, {Kind: "reserve", Degree: 8}, {Kind: "elastic"},
-		experiment.NewRollout(nil), experiment.NewRollout(&eights), experiment.NewRollout(&smallest),
+		experiment.NewRollout(nil), experiment.NewRollout(&eights),
 	}
 }
 
