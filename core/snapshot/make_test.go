@@ -75,7 +75,7 @@ func (m maker) experiment(small bool) *experiment.Experiment {
 	x.QueueCapacity = pick(m, 10, 0, m.IntN(1000))
 	x.Partition = experiment.Partition{MaxDegree: pick(m, 16, 24, 64), QuantumSeconds: pick(m, 0.01, m.figure(1e-6, 10))}
 	x.Rules = pick(m, experiment.Reference, experiment.Corrected, experiment.Corrected^experiment.Rules(1<<m.IntN(17)))
-	x.Placer = pick(m, experiment.FirstFit, experiment.Compact)
+	x.Placer = pick(m, experiment.FirstFit, experiment.Compact, experiment.BestFit)
 	if m.maybe(2) {
 		m.strategies(x, small)
 	}

@@ -73,6 +73,7 @@ func TestShortKeys(t *testing.T) {
 		"p=A&rules=corrected": func(x *x) { x.Rules = experiment.Corrected },
 		"p=A&rules=reference:units,-inputOpCompute": func(x *x) { x.Rules = experiment.Rules(plan.FixUnits | plan.FixInput) },
 		"p=A&rules=corrected:-memory":               func(x *x) { x.Rules = experiment.Corrected &^ experiment.Rules(plan.FixMemory) },
+		"p=A&placer=bestfit":                        func(x *x) { x.Placer = experiment.BestFit },
 		"p=A&placer=compact":                        func(x *x) { x.Placer = experiment.Compact },
 		"p=A&run=max,sipml6,sipml,policy:my%20own": func(x *x) {
 			x.Strategies = []experiment.StrategySpec{{Kind: "max"}, {Kind: "sipml", MaxDegree: 6}, {Kind: "sipml"}, {Kind: "policy", Checkpoint: "my own"}}

@@ -36,8 +36,11 @@ func Sentence(s *session.Session) string {
 		lead = strings.ToLower(lead[:1]) + lead[1:]
 	}
 	b.WriteString(lead)
-	if s.Experiment.Placer == experiment.Compact {
+	switch s.Experiment.Placer {
+	case experiment.Compact:
 		b.WriteString(", placed compactly,")
+	case experiment.BestFit:
+		b.WriteString(", placed by best fit,")
 	}
 	fmt.Fprintf(&b, " blocks %s of jobs.", number.Rate(best.BlockingRate.Mean))
 	if other != nil {

@@ -138,8 +138,8 @@ var aboutSimulation = []*Field{
 		nums: func(e *x) *float64 { return &e.Partition.QuantumSeconds }},
 	rulesField,
 	{Key: "placer", Label: "Placer", Kind: Choice,
-		Options: []Option{{string(experiment.FirstFit), "First fit"}, {string(experiment.Compact), "Compact"}},
-		Help:    "First fit lays each operation on the first free servers. Compact keeps a whole job inside one block.",
+		Options: []Option{{string(experiment.FirstFit), "First fit"}, {string(experiment.Compact), "Compact"}, {string(experiment.BestFit), "Best fit"}},
+		Help:    "First fit lays each operation on the first free servers. Compact keeps a whole job inside one block; best fit takes the block that spoils fewest others.",
 		read:    func(e *x) string { return string(e.Placer) },
 		write:   func(e *x, text string) error { e.Placer = experiment.Placer(text); return nil }},
 }

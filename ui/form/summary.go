@@ -41,7 +41,7 @@ func summary(e *experiment.Experiment, group string) string {
 	case "deadlines":
 		return betaWords(e)
 	case "simulation":
-		placer := map[experiment.Placer]string{experiment.FirstFit: "first fit", experiment.Compact: "compact"}[e.Placer]
+		placer := map[experiment.Placer]string{experiment.FirstFit: "first fit", experiment.Compact: "compact", experiment.BestFit: "best fit"}[e.Placer]
 		return fmt.Sprintf("%s, %s, %s%ss", rulesWords(e.Rules), placer, number.Plain(e.HorizonSeconds), number.Thin)
 	case "seeds":
 		return plural(len(e.Seeds), "seed", "seeds") + ", " + plural(len(e.Seeds)*len(e.Strategies), "run", "runs")

@@ -18,6 +18,8 @@ var placing = []Entry{
 	{Term: "First fit", Short: "The reference's placer: each operation goes onto the first free servers that fit it.",
 		Note: "Operations that are not split all go onto the first free server of the cluster, so a job may spread over more servers than its degree, and blocks fragment.", Source: "spec/simulator.md 5"},
 	{Term: "Compact", Short: "A placer that keeps a whole job inside one block of as many servers as its degree.", Source: design + " (RATIONALE.md)"},
+	{Term: "Best fit", Short: "A placer that keeps a whole job inside one block, the one whose use spoils fewest blocks for later jobs.",
+		Note: "It weighs the free blocks that overlap each candidate, now and when one and two thirds of the running jobs will have ended.", Source: design + " (RATIONALE.md)"},
 	{Term: "Lookahead", Short: "The simulation of one training step of a job on an otherwise empty network, before it starts: it gives the JCT.", Source: "spec/simulator.md 7", Also: []string{"One training step"}},
 	{Term: "Critical path", Short: "The chain of operations and flows that one training step waits for: only what lies on it makes the step shorter.", Source: design},
 	{Term: "SRPT", Short: "Shortest remaining processing time first: the order in which operations and flows that are ready take their turn.", Source: "spec/simulator.md 6.1, 6.3"},
