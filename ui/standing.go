@@ -66,7 +66,7 @@ func (c *Root) showInTimeline(job int) {
 	c.choose("timeline")
 }
 
-// useCluster takes shape, bandwidth and latencies of a cluster over into the
+// useCluster takes topology, shape, bandwidth and latencies of a cluster over into the
 // form, which is one step of undo. It returns why it could not, a sentence, or
 // "".
 func (c *Root) useCluster(k experiment.Cluster) string {
@@ -75,6 +75,7 @@ func (c *Root) useCluster(k experiment.Cluster) string {
 		return "Correct the marked fields of the form first; nothing was changed."
 	}
 	own := *e
+	own.Cluster.Topology = k.Topology
 	own.Cluster.Groups, own.Cluster.RacksPerGroup, own.Cluster.ServersPerRack = k.Groups, k.RacksPerGroup, k.ServersPerRack
 	own.Cluster.NodeBandwidthBytesPerSecond = k.NodeBandwidthBytesPerSecond
 	own.Cluster.PropagationSeconds, own.Cluster.IOSeconds = k.PropagationSeconds, k.IOSeconds

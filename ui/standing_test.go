@@ -19,6 +19,7 @@ func TestUseCluster(t *testing.T) {
 	before := string(root.model.Canonical())
 	k := experiment.Default().Cluster
 	k.Groups, k.NodeBandwidthBytesPerSecond = 8, 2e12
+	k.Topology, _ = experiment.TopologyOf("fattree")
 	if wrong := root.useCluster(k); wrong != "" {
 		t.Fatal(wrong)
 	}
@@ -32,7 +33,7 @@ func TestUseCluster(t *testing.T) {
 	if got := string(root.model.Canonical()); got != before {
 		t.Errorf("after undo the form has %s", got)
 	}
-	k.RacksPerGroup = 9
+	k.RacksPerGroup, k.Topology = 9, experiment.Topology{}
 	if wrong := root.useCluster(k); wrong == "" || string(root.model.Canonical()) != before {
 		t.Errorf("more racks than groups: %q", wrong)
 	}

@@ -8,12 +8,15 @@ import (
 	"rampart/wasm/bench"
 )
 
-// electrical is the bandwidth in bytes per second of a server with one 100 Gbit/s
-// port.
-const electrical = 12.5e9
+// Bandwidths in bytes per second of servers with electrical ports: one of 100
+// Gbit/s, and eight of 400 Gbit/s as an NVIDIA DGX H100 has.
+const (
+	onePort    = 12.5e9
+	eightPorts = 400e9
+)
 
 // benchTopologies holds RAMP against other networks, at the bandwidth that the
-// paper gives RAMP and at that of one electrical port.
+// paper gives RAMP and at those of electrical ports.
 func benchTopologies(w io.Writer) error {
 	for _, c := range []struct {
 		rules     string
@@ -23,7 +26,7 @@ func benchTopologies(w io.Writer) error {
 		{"reference", false, experiment.FirstFit}, {"corrected", true, experiment.FirstFit}, {"corrected", true, experiment.Compact},
 	} {
 		for _, deadlines := range []string{"A", "C"} {
-			for _, bandwidth := range []float64{experiment.Default().Cluster.NodeBandwidthBytesPerSecond, electrical} {
+			for _, bandwidth := range []float64{experiment.Default().Cluster.NodeBandwidthBytesPerSecond, eightPorts, onePort} {
 				rows, err := bench.Topologies(deadlines, c.corrected, c.placer, bandwidth)
 				if err != nil {
 					return err

@@ -11,6 +11,7 @@ import (
 
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
+	"rampart/core/ramp"
 	"rampart/core/strict"
 	"rampart/core/trace"
 	"rampart/policy/builtin"
@@ -168,13 +169,27 @@ func inBytes(v float64) string {
 	return number.Significant(v) + " B"
 }
 
+// perTransfer says what bandwidth a transfer between two servers has.
+func perTransfer(c *experiment.Cluster) string {
+	n := ramp.Network{Shape: ramp.Shape{Groups: c.Groups, Racks: c.RacksPerGroup, Servers: c.ServersPerRack}, NodeBandwidth: c.NodeBandwidthBytesPerSecond}
+	switch c.Topology.Kind {
+	case ramp.KindTorus:
+		t := ramp.Torus{Network: n}
+		return fmt.Sprintf("%s/s on each of %s", inBytes(t.LinkBandwidth()), plural(t.Links(), "link"))
+	case ramp.KindFatTree:
+		t := ramp.FatTree{Network: n, Oversubscription: c.Topology.Oversubscription}
+		return inBytes(t.Uplink()) + "/s of it across racks"
+	}
+	return inBytes(n.ChannelBandwidth()) + "/s a channel"
+}
+
 func inspectExperiment(b *strings.Builder, x *experiment.Experiment) {
 	c, l := &x.Cluster, &x.Workload
 	fact(b, "Experiment", "%s", x.Name)
 	fact(b, "Cluster", "%d groups x %d racks x %d servers = %s, %s with %s each", c.Groups, c.RacksPerGroup, c.ServersPerRack,
 		plural(c.Servers(), "server"), c.Device.Name, inBytes(c.Device.MemoryBytes))
-	fact(b, "Network", "%s/s a server, %s/s a channel, %s a link, latency %s s + 2 x %s s", inBytes(c.NodeBandwidthBytesPerSecond),
-		inBytes(c.NodeBandwidthBytesPerSecond/float64(c.Groups)), plural(c.ChannelsPerLink, "channel"),
+	fact(b, "Network", "%s, %s/s a server, %s, %s a link, latency %s s + 2 x %s s", experiment.TopologyName(c.Topology), inBytes(c.NodeBandwidthBytesPerSecond),
+		perTransfer(c), plural(c.ChannelsPerLink, "channel"),
 		strict.FormatFloat(c.PropagationSeconds), strict.FormatFloat(c.IOSeconds))
 	names := make([]string, len(l.Graphs))
 	for i, g := range l.Graphs {

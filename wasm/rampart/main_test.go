@@ -337,6 +337,7 @@ func TestInspectAndImport(t *testing.T) {
 	}
 	in(t, map[string]string{
 		"tiny.json": tiny,
+		"tree.json": `{"rampart": 1, "cluster": {"topology": {"kind": "fattree", "oversubscription": 8}}}`,
 		"gnmt.json": string(jobgraph.EncodeJSON(g)),
 		"two.txt": "node1 -- Input -- forward_compute_time=1.5, backward_compute_time=0, activation_size=8, parameter_size=0\n" +
 			"node2 -- Linear -- forward_compute_time=2, backward_compute_time=3, activation_size=[4; 4], parameter_size=100\n" +
@@ -356,6 +357,8 @@ func TestInspectAndImport(t *testing.T) {
 		{"tiny.json", "Experiment                 Tiny\n"},
 		{"tiny.json", "4 groups x 4 racks x 2 servers = 32 servers"},
 		{"tiny.json", "4 runs, about 24"},
+		{"tiny.json", "RAMP, 1.60 TB/s a server, 400 GB/s a channel, 1 channel a link"},
+		{"tree.json", "fat tree 8:1, 1.60 TB/s a server, 200 GB/s of it across racks, 1 channel a link"},
 		{"result.json", "4, 24 jobs arrived, 24 in the file"},
 		{"gnmt.json", "48 ops, 58 edges, 4 sources, 9 sinks"}, // spec/lessons.md A1, defect 7
 		{"gnmt", "48 ops, 58 edges, 4 sources, 9 sinks"},      // the built-in one

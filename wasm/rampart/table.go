@@ -88,8 +88,12 @@ func writeTitle(b *strings.Builder, x *experiment.Experiment) {
 	if x.Name != "" {
 		fmt.Fprintf(b, "%s: ", shownName(x.Name))
 	}
-	fmt.Fprintf(b, "%s, %s, %s, %s placer\n\n",
-		plural(x.Cluster.Servers(), "server"), plural(len(x.Seeds), "seed"), x.Rules.Words(), x.Placer)
+	topology := ""
+	if x.Cluster.Topology != (experiment.Topology{}) {
+		topology = " as a " + experiment.TopologyName(x.Cluster.Topology)
+	}
+	fmt.Fprintf(b, "%s%s, %s, %s, %s placer\n\n",
+		plural(x.Cluster.Servers(), "server"), topology, plural(len(x.Seeds), "seed"), x.Rules.Words(), x.Placer)
 }
 
 // plural writes a count with its noun.
