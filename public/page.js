@@ -98,6 +98,21 @@
     return Boolean(element);
   }
 
+  // showTab brings the open tab into view where the tabs scroll, once it is another
+  // one than before.
+  let shownTab = null;
+  function showTab() {
+    const tab = document.querySelector('[role="tab"][aria-selected="true"]');
+    if (!tab || tab.id === shownTab) {
+      return;
+    }
+    shownTab = tab.id;
+    const list = tab.parentElement, seen = list.getBoundingClientRect(), box = tab.getBoundingClientRect();
+    if (box.left < seen.left || box.right > seen.right) {
+      list.scrollLeft += box.left + box.width / 2 - seen.left - seen.width / 2;
+    }
+  }
+
   // copy puts a text on the clipboard. Where the page may not (it is not served
   // over https, or was not asked to by a person), done hears false.
   function copy(text, done) {
@@ -250,5 +265,5 @@
     });
   }
 
-  Object.assign(window.rampart, { pick, save, savePNG, focus, listen, copy, ask, showDialog, hideDialog, clearFragment, keepDraft, draft });
+  Object.assign(window.rampart, { pick, save, savePNG, focus, showTab, listen, copy, ask, showDialog, hideDialog, clearFragment, keepDraft, draft });
 })();

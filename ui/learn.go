@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 	"time"
 
@@ -188,7 +189,17 @@ func (c *Root) openPolicy() {
 	if e == nil {
 		e = c.session.Experiment
 	}
-	c.policy.Open(e, c.policies())
+	choices := c.policies()
+	if !c.policy.Chose() { // the reader has not: a policy that the experiment has, if there is one
+		for _, s := range e.Strategies {
+			key := builtinPrefix + s.Checkpoint
+			if s.Kind == "policy" && slices.ContainsFunc(choices, func(p policy.Choice) bool { return p.Key == key }) {
+				c.policy.Choose(key)
+				break
+			}
+		}
+	}
+	c.policy.Open(e, choices)
 }
 
 // policies are those of the desk and of the program, as the Policy tab takes

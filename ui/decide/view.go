@@ -140,6 +140,11 @@ func (c *View) tabIndex(o *option) string {
 	return "-1"
 }
 
+// whole keeps a name on one line: hyphens and spaces that no line ends at.
+func whole(name string) string {
+	return strings.NewReplacer("-", "\u2011", " ", "\u00a0").Replace(name)
+}
+
 // who names those who would choose a degree; of policies that weigh, also those
 // who give it a twentieth or more.
 func (c *View) who(o *option) string {
@@ -151,10 +156,10 @@ func (c *View) who(o *option) string {
 		case a.Failed != "" || spec.Kind == "random":
 		case a.Probabilities != nil:
 			if p := a.Probabilities[o.index]; a.Degree == o.Degree || p >= 0.05 {
-				names = append(names, name+" "+number.Rate(p))
+				names = append(names, whole(name+" "+number.Rate(p)))
 			}
 		case a.Degree == o.Degree:
-			names = append(names, name)
+			names = append(names, whole(name))
 		}
 	}
 	return strings.Join(names, ", ")

@@ -94,6 +94,14 @@ func (c *View) clusterWords() string {
 	return text + "."
 }
 
+// saidWords is what the last turn has brought about, or what to do first.
+func (c *View) saidWords() string {
+	if m := c.Model; m.said == "" && len(m.turns) == 0 && m.decision() != nil {
+		return "Choose a degree below, or let a strategy decide."
+	}
+	return c.Model.said
+}
+
 // consequence says what the last turn has brought about.
 func (m *Model) consequence() string {
 	if m.episode == nil || m.episode.Last == nil || len(m.turns) == 0 {

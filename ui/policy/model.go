@@ -108,6 +108,9 @@ func (m *Model) choice() *Choice {
 	return nil
 }
 
+// Chose reports whether there is a policy that was picked.
+func (m *Model) Chose() bool { return m.choice() != nil }
+
 // Choose picks a policy by its key.
 func (m *Model) Choose(key string) {
 	if m.chosen != key {

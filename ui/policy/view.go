@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -93,13 +94,16 @@ func (c *View) lead() string {
 	for i := range c.bars {
 		if b := &c.bars[i]; b.Chosen {
 			if b.Degree == 0 {
-				return fmt.Sprintf("%s would not run this job.", m.choice().Name)
+				return fmt.Sprintf("%s would not run this job.", m.shortName())
 			}
-			return fmt.Sprintf("%s gives this %s job degree %d, with %s probability.", m.choice().Name, m.graph, b.Degree, number.Rate(b.Probability))
+			return fmt.Sprintf("%s gives this %s job degree %d, with %s probability.", m.shortName(), m.graph, b.Degree, number.Rate(b.Probability))
 		}
 	}
 	return ""
 }
+
+// shortName is the name of the policy, without where it comes from.
+func (m *Model) shortName() string { return strings.TrimPrefix(m.choice().Name, "Built in: ") }
 
 // valueWords says what the policy expects.
 func (c *View) valueWords() string {

@@ -30,7 +30,7 @@ func (c *View) lead() string {
 	case len(runs) == 1:
 		return "All sides show the same run. Pick another strategy on one side to compare."
 	}
-	return "On the same " + plural(runs[0].Arrived, "arrival") + " " + ranking(runs, names)
+	return "On the same " + plural(runs[0].Arrived, "arrival") + ", " + ranking(runs, names)
 }
 
 // ranking says who blocks how many, the most first.
@@ -53,10 +53,8 @@ func ranking(runs []*experiment.Run, names []string) string {
 	}
 	parts := make([]string, len(order))
 	for k, i := range order {
-		parts[k] = names[i] + " " + number.Count(runs[i].Blocked)
-		if k == 0 {
-			parts[k] = names[i] + " blocks " + number.Count(runs[i].Blocked)
-		}
+		parts[k] = names[i] + " blocks " + number.Count(runs[i].Blocked)
 	}
-	return strings.Join(parts, ", ") + "."
+	last := len(parts) - 1
+	return strings.Join(parts[:last], ", ") + " and " + parts[last] + "."
 }

@@ -154,7 +154,7 @@ func TestLead(t *testing.T) {
 		{"different seeds", func(v *View) { v.Runs[1].Seed = 9 }, "different seeds"},
 		{"the same run", func(v *View) { v.Runs[1] = v.Runs[0] }, "the same run"},
 		{"equal", func(v *View) { v.Runs[1].Blocked = v.Runs[0].Blocked }, "both block"},
-		{"the worse first", func(v *View) { v.Runs[0].Blocked, v.Runs[1].Blocked = 5, 70 }, "Fixed 8 blocks 70, Maximum <b> 5."},
+		{"the worse first", func(v *View) { v.Runs[0].Blocked, v.Runs[1].Blocked = 5, 70 }, "arrivals, Fixed 8 blocks 70 and Maximum <b> blocks 5."},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -96,6 +96,7 @@ func (h *host) Narrow() bool {
 
 // drawn is called after every drawing.
 func (h *host) drawn() {
+	js.Global().Get("rampart").Call("showTab")
 	if h.dialog != "" && js.Global().Get("rampart").Call("showDialog", h.dialog).Bool() {
 		h.dialog = ""
 		h.shown()
