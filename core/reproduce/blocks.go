@@ -33,13 +33,9 @@ type writer struct {
 	blocks  []Block
 }
 
-func (w *writer) text(format string, args ...any) {
-	text := format
-	if len(args) > 0 {
-		text = fmt.Sprintf(format, args...)
-	}
-	w.blocks = append(w.blocks, Block{Text: text})
-}
+func (w *writer) text(text string) { w.blocks = append(w.blocks, Block{Text: text}) }
+
+func (w *writer) textf(format string, args ...any) { w.text(fmt.Sprintf(format, args...)) }
 
 func (w *writer) list(lines ...string) { w.blocks = append(w.blocks, Block{List: lines}) }
 
@@ -53,6 +49,9 @@ func (t *Table) row(cells ...string) { t.Rows = append(t.Rows, cells) }
 
 // percent writes a fraction in per cent with one decimal.
 func percent(fraction float64) string { return decimals(100*fraction, 1) }
+
+// said writes a published rate in per cent, with all its digits.
+func said(fraction float64) string { return decimals(100*fraction, 2) }
 
 // rate writes a blocking rate in per cent, with the half width of its 95 %
 // interval.

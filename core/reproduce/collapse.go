@@ -15,7 +15,7 @@ func (b *Book) collapse() *Section {
 }
 
 func (w *writer) collapse() {
-	w.text("The least, mean and most workers of a job are the same for every published policy: each settled on one degree. So a fixed degree is the baseline that the paper lacks. Ours below: the fixed degree on which PAC-ML settled, the policy that this program trained under the same rules and placer, and the best of the fixed degrees %s, chosen on these very seeds.", and(fixedNames()))
+	w.textf("The least, mean and most workers of a job are the same for every published policy: each settled on one degree. So a fixed degree is the baseline that the paper lacks. Ours below: the fixed degree on which PAC-ML settled, the policy that this program trained under the same rules and placer, and the best of the fixed degrees %s, chosen on these very seeds.", and(fixedNames()))
 	t := w.table("Blocking rates in per cent, reference rules, first fit", "deadlines", "PAC-ML, last three evaluations", "PAC-ML, best evaluation", "PAC-ML, test by job",
 		"its degree", "ours, that degree", "our policy", "best fixed degree", "our policy less that of PAC-ML's degree, points", "PAC-ML's degree less Para_max, points")
 	for at, letter := range published.Letters {
@@ -23,7 +23,7 @@ func (w *writer) collapse() {
 		degree := fixed(published.Degrees[at]).name
 		policy := w.book.policyFor(experiment.Reference, experiment.FirstFit, letter)
 		best := w.results.least(key, fixedNames())
-		t.row(letter, percent(published.Blocking[at][published.PACML]), percent(published.BestEpoch[at]), percent(published.PerJob[at][published.PACML]),
+		t.row(letter, said(published.Blocking[at][published.PACML]), said(published.BestEpoch[at]), said(published.PerJob[at][published.PACML]),
 			itoa(published.Degrees[at]), rate(w.results.blocking(key, degree)), rate(w.results.blocking(key, policy)), best+" "+rate(w.results.blocking(key, best)),
 			difference(w.results.paired(key, policy, key, degree)), difference(w.results.paired(key, degree, key, paraMax)))
 	}
@@ -36,7 +36,7 @@ func (w *writer) collapse() {
 			far, where = d, which+", deadlines "+letter
 		}
 	}
-	w.text("A fixed degree has PAC-ML's means to within %s %%%s: JCT, speed-up, servers and traffic of the published policies are those of a constant.", decimals(100*far, 1), at(where))
+	w.textf("A fixed degree has PAC-ML's means to within %s %%%s: JCT, speed-up, servers and traffic of the published policies are those of a constant.", decimals(100*far, 1), at(where))
 	w.shipped()
 }
 
@@ -54,7 +54,7 @@ func (w *writer) same() {
 		}
 	}
 	if len(as) > 0 {
-		w.text("On every seed, our policy blocks exactly as many jobs as %s.", and(as))
+		w.textf("On every seed, our policy blocks exactly as many jobs as %s.", and(as))
 	}
 }
 

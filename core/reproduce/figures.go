@@ -74,16 +74,24 @@ func (b *Book) figures() *Section {
 		s.with(sizeKey(i), fmt.Sprintf("Reproduction: one job on %d servers", size.Servers), Size(i), onAll)
 	}
 	for _, every := range []float64{2000, 4000} {
-		x := Metrics(every)
+		x := b.cut(Metrics(every))
 		x.Seeds = b.Seeds
 		s.with(fmt.Sprintf("metrics-%g", every), fmt.Sprintf("Reproduction: sequential and Para_max, one job every %g s", every), x, sequential, paraMax)
 	}
 	for _, every := range []float64{50, 12000} {
-		x := Load(every)
+		x := b.cut(Load(every))
 		x.Seeds = b.Seeds[:min(len(b.Seeds), 3)] // as many as published; 20,001 arrivals
 		s.with(fmt.Sprintf("load-%g", every), fmt.Sprintf("Reproduction: load, one job every %g s", every), x, paraMin, paraMax)
 	}
 	return s
+}
+
+// cut ends an experiment after the jobs of a small reproduction.
+func (b *Book) cut(x *experiment.Experiment) *experiment.Experiment {
+	if b.Jobs > 0 {
+		x.HorizonSeconds = min(x.HorizonSeconds, float64(x.Workload.Interarrival.Value*float64(b.Jobs-1)))
+	}
+	return x
 }
 
 const sequential = "sequential"
@@ -116,8 +124,8 @@ func (w *writer) figures() {
 	} {
 		span := "one run"
 		if row.was.High > row.was.Low {
-			span = percent(row.was.Low) + " to " + percent(row.was.High)
+			span = said(row.was.Low) + " to " + said(row.was.High)
 		}
-		t.row(row.name, percent(row.was.Value), span, rate(w.results.blocking(row.key, row.strategy)))
+		t.row(row.name, said(row.was.Value), span, rate(w.results.blocking(row.key, row.strategy)))
 	}
 }

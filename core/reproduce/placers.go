@@ -35,13 +35,13 @@ func (w *writer) placers() {
 		degree int
 		check  float64
 	}{{"A", 4, published.Check.Fixed4A}, {"B", 16, published.Check.Fixed16B}, {"C", 4, published.Check.Fixed4C}, {"D", 2, published.Check.Fixed2D}, {"D", 4, published.Check.Fixed4D}} {
-		t.row(fixed(row.degree).name+", "+row.letter, percent(row.check), rate(w.results.blocking(reference(row.letter), fixed(row.degree).name)))
+		t.row(fixed(row.degree).name+", "+row.letter, said(row.check), rate(w.results.blocking(reference(row.letter), fixed(row.degree).name)))
 	}
 	for at, letter := range published.Letters {
-		t.row("fixed 8, "+letter, percent(published.Check.Fixed8[at]), rate(w.results.blocking(reference(letter), "fixed 8")))
+		t.row("fixed 8, "+letter, said(published.Check.Fixed8[at]), rate(w.results.blocking(reference(letter), "fixed 8")))
 	}
 	for at, letter := range published.Letters {
-		t.row("fixed 8, compact, "+letter, percent(published.Check.Fixed8Compact[at]), rate(w.results.blocking(mainKey(experiment.Reference, experiment.Compact, letter), "fixed 8")))
+		t.row("fixed 8, compact, "+letter, said(published.Check.Fixed8Compact[at]), rate(w.results.blocking(mainKey(experiment.Reference, experiment.Compact, letter), "fixed 8")))
 	}
 }
 
@@ -58,6 +58,6 @@ func (w *writer) bestFixed() {
 			ours := w.results.blocking(key, best).Mean
 			list = append(list, letter+" "+best+", "+percent(ours)+" % ("+signed(ours-published.Blocking[at][published.PACML])+" points against PAC-ML)")
 		}
-		w.text("Best fixed degree with the placer %s: %s.", placer, and(list))
+		w.textf("Best fixed degree with the placer %s: %s.", placer, and(list))
 	}
 }

@@ -21,6 +21,11 @@ type Options struct {
 	// Policies are the names of the built-in policies. One whose name ends in
 	// "-A" to "-D" is for that distribution of deadlines, any other for all.
 	Policies []string
+	// Jobs is how many jobs arrive in a run of the paper's experiment; 0: 1001, as
+	// published.
+	Jobs int
+	// Few leaves out most of the rules: to try the rest.
+	Few bool
 }
 
 // First is the first of the seeds: neither the training of the built-in policies
@@ -33,9 +38,10 @@ func Full(policies []string) Options {
 	return Options{Seeds: seeds(10), Rollouts: seeds(3), Policies: policies}
 }
 
-// Quick is a small one, of 2 seeds and without rollouts: to try it.
+// Quick is a small one, to try it: runs of 100 jobs on 2 seeds, without rollouts
+// and with few rules. Its numbers say nothing.
 func Quick(policies []string) Options {
-	return Options{Seeds: seeds(2), Policies: policies}
+	return Options{Seeds: seeds(2), Policies: policies, Jobs: 100, Few: true}
 }
 
 func seeds(n uint64) (list []uint64) {
@@ -72,7 +78,7 @@ type Book struct {
 func New(o Options) *Book {
 	b := &Book{Options: o, items: map[string]*Item{}}
 	b.Sections = []*Section{
-		b.single(), b.main(), b.figures(), b.collapse(), b.placers(), b.strong(), b.rules(), b.conclusions(), b.limits(),
+		b.single(), b.main(), b.figures(), b.collapse(), b.placers(), b.strong(), b.rules(), b.networks(), b.conclusions(), b.limits(),
 	}
 	for _, s := range b.Sections {
 		for _, item := range s.Items {

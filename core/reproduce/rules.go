@@ -20,7 +20,7 @@ type variant struct {
 
 // variants are the rules whose effect is measured: each switch alone, groups of
 // them, all, and all but one.
-func variants() (alone, groups, without []variant) {
+func (b *Book) variants() (alone, groups, without []variant) {
 	for _, s := range plan.Switches() {
 		on := !s.Inverted
 		alone = append(alone, variant{s.Name + onOff(on), experiment.Rules(s.Set(0, on))})
@@ -37,6 +37,9 @@ func variants() (alone, groups, without []variant) {
 		{"units and both contents on", experiment.Rules(seconds | contents)},
 		{"all three of an all-reduce on", experiment.Rules(allReduce)},
 		{"units, all-reduce and channelSharing on", experiment.Rules(seconds | allReduce | plan.FixSharing)},
+	}
+	if b.Few {
+		return alone[:1], groups[:1], without[:1]
 	}
 	return alone, groups, without
 }
@@ -59,7 +62,7 @@ func rulesKey(rules experiment.Rules, letter string) string {
 func (b *Book) rules() *Section {
 	s := &Section{Key: "rules", Title: "What each rule of the reference does", write: (*writer).rules}
 	b.addMain(s, experiment.Corrected, experiment.FirstFit)
-	alone, groups, without := variants()
+	alone, groups, without := b.variants()
 	for _, v := range append(append(alone, groups...), without...) {
 		for _, letter := range published.Letters {
 			s.add(rulesKey(v.rules, letter), fmt.Sprintf("Reproduction: deadlines %s, %s", letter, v.rules.Words()),
@@ -79,7 +82,7 @@ func (b *Book) ruleColumns(letter string) []named {
 }
 
 func (w *writer) rules() {
-	w.text("The published simulator departs from what a careful engineer would build in %d ways, each a switch of its own (`rules` of an experiment; RATIONALE.md says what each does). First fit, the same seeds; where times are in seconds, jobs are a thousand times shorter and arrive a thousand times as often, so that the load is the same. In brackets stands the difference to the first row of the part in points, where it is not 0.0. The policy is the one that was trained under reference rules with first fit.", len(plan.Switches()))
+	w.textf("The published simulator departs from what a careful engineer would build in %d ways, each a switch of its own (`rules` of an experiment; RATIONALE.md says what each does). First fit, the same seeds; where times are in seconds, jobs are a thousand times shorter and arrive a thousand times as often, so that the load is the same; where the input ops take no time, jobs are shorter and arrive as much more often, too. In brackets stands the difference to the first row of the part in points, where it is not 0.0. The policy is the one that was trained under reference rules with first fit.", len(plan.Switches()))
 	for _, letter := range published.Letters {
 		w.rulesTable(letter)
 	}
@@ -111,7 +114,7 @@ func (w *writer) rulesTable(letter string) {
 		}
 		t.row(cells...)
 	}
-	alone, groups, without := variants()
+	alone, groups, without := w.book.variants()
 	add("reference", experiment.Reference, experiment.Reference)
 	for _, v := range append(alone, groups...) {
 		add(v.name, v.rules, experiment.Reference)
@@ -128,12 +131,12 @@ const matters = .005
 
 // whatMatters names the switches that change a rate.
 func (w *writer) whatMatters() {
-	alone, _, without := variants()
+	alone, _, without := w.book.variants()
 	if most := w.ofVariants(alone, experiment.Reference); len(most) > 0 {
-		w.text("Switches that change the blocking rate of any column, under any deadlines, by more than %s points when they alone are set under reference rules, with the largest change: %s.", decimals(100*matters, 1), and(most))
+		w.textf("Switches that change the blocking rate of any column, under any deadlines, by more than %s points when they alone are set under reference rules, with the largest change: %s.", decimals(100*matters, 1), and(most))
 	}
 	if most := w.ofVariants(without, experiment.Corrected); len(most) > 0 {
-		w.text("The same when they alone are set otherwise under corrected rules: %s.", and(most))
+		w.textf("The same when they alone are set otherwise under corrected rules: %s.", and(most))
 	}
 }
 

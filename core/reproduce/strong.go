@@ -11,16 +11,18 @@ import (
 var baselines = []named{
 	{"feasible, smallest first", experiment.StrategySpec{Kind: "feasible"}},
 	{"feasible, largest first", experiment.StrategySpec{Kind: "feasible", Order: experiment.LargestFirst}},
-	{"feasible, 8 16 6 4 2", experiment.StrategySpec{Kind: "feasible", Degrees: []int{8, 16, 6, 4, 2}}},
+	{"feasible, 8 16 4 6 2 1", eights},
 	{"reserve a block of 8", experiment.StrategySpec{Kind: "reserve", Degree: 8}},
 	{"minimum share (ElasticFlow)", experiment.StrategySpec{Kind: "elastic"}},
 }
 
-// rollouts are one-step rollouts on several bases.
+// eights prefers eight servers.
+var eights = experiment.StrategySpec{Kind: "feasible", Degrees: []int{8, 16, 4, 6, 2, 1}}
+
+// rollouts are one-step rollouts on two bases.
 var rollouts = []named{
 	{"rollout on feasible, largest first", experiment.NewRollout(nil)},
-	{"rollout on fixed 8", experiment.NewRollout(&experiment.StrategySpec{Kind: "fixed", Degree: 8})},
-	{"rollout on feasible, 8 16 6 4 2", experiment.NewRollout(&experiment.StrategySpec{Kind: "feasible", Degrees: []int{8, 16, 6, 4, 2}})},
+	{"rollout on feasible, 8 16 4 6 2 1", experiment.NewRollout(&eights)},
 }
 
 func strongKey(rules experiment.Rules, letter string) string {
@@ -60,7 +62,7 @@ func (t *Table) byLetter(name string, cell func(at int, letter string) string) {
 }
 
 func (w *writer) strong() {
-	w.text("All with the placer bestfit. Feasible takes the first degree of an order that is in time and can be placed now; reserve does so and keeps a block free for wide jobs; minimum share is ElasticFlow's admission; the table holds a degree for each graph and range of deadlines and was tuned on other seeds; a rollout tries each degree in %d sampled futures of %d arrivals and decides there with its base. The bound is the clairvoyant linear relaxation: no strategy can block fewer, and the true optimum may lie above it.", experiment.DefaultSamples, experiment.DefaultArrivals)
+	w.textf("All with the placer bestfit. Feasible takes the first degree of an order that is in time and can be placed now; reserve does so and keeps a block free for wide jobs; minimum share is ElasticFlow's admission; the table holds a degree for each graph and range of deadlines and was tuned on other seeds; a rollout tries each degree in %d sampled futures of %d arrivals and decides there with its base. The bound is the clairvoyant linear relaxation: no strategy can block fewer, and the true optimum may lie above it.", experiment.DefaultSamples, experiment.DefaultArrivals)
 	for _, rules := range []experiment.Rules{experiment.Reference, experiment.Corrected} {
 		w.strongTable(rules)
 	}
@@ -79,7 +81,7 @@ func (w *writer) strongTable(rules experiment.Rules) {
 	for _, b := range append(baselines[:len(baselines):len(baselines)], tuned(rules, "A")...) {
 		t.byLetter(b.name, func(_ int, letter string) string { return rate(r.blocking(strongKey(rules, letter), b.name)) })
 	}
-	if rules == experiment.Reference {
+	if rules == experiment.Reference && len(w.book.Rollouts) > 0 {
 		for _, b := range rollouts {
 			t.byLetter(fmt.Sprintf("%s, %d seeds", b.name, len(w.book.Rollouts)), func(_ int, letter string) string { return rate(r.blocking(rolloutKey(letter), b.name)) })
 		}
@@ -91,7 +93,7 @@ func (w *writer) strongTable(rules experiment.Rules) {
 	if rules != experiment.Reference {
 		return
 	}
-	t.byLetter("PAC-ML, published, first fit", func(at int, _ string) string { return percent(published.Blocking[at][published.PACML]) })
-	t.byLetter("check (not published): a rollout of 32 futures", func(at int, _ string) string { return percent(published.Check.Rollout[at]) })
-	t.byLetter("check (not published): the bound", func(at int, _ string) string { return percent(published.Check.Bound[at]) })
+	t.byLetter("PAC-ML, published, first fit", func(at int, _ string) string { return said(published.Blocking[at][published.PACML]) })
+	t.byLetter("check (not published): a rollout of 32 futures", func(at int, _ string) string { return said(published.Check.Rollout[at]) })
+	t.byLetter("check (not published): the bound", func(at int, _ string) string { return said(published.Check.Bound[at]) })
 }

@@ -31,6 +31,7 @@ func reproduceCommand(args []string, s streams) int {
 	folder := flags.String("o", "reproduction", "")
 	quick := flags.Bool("quick", false, "")
 	workers := flags.Int("workers", 0, "")
+	anyBuild := flags.Bool("any-build", false, "")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		writeHelp(s.out)
 		return exitDone
@@ -50,7 +51,7 @@ func reproduceCommand(args []string, s streams) int {
 		options, command = reproduce.Quick(policyNames()), "rampart reproduce --quick"
 	}
 	c := &reproduction{
-		book: reproduce.New(options), command: command, folder: *folder, workers: *workers,
+		book: reproduce.New(options), command: command, folder: *folder, workers: *workers, anyBuild: *anyBuild,
 		digests: map[string]string{}, meter: newMeter(s.err),
 	}
 	ctx, stop := interruptible()
@@ -79,11 +80,12 @@ func policyNames() (names []string) {
 
 // reproduction is the work on a book.
 type reproduction struct {
-	book    *reproduce.Book
-	command string
-	folder  string
-	workers int
-	program string // hash of this program
+	book     *reproduce.Book
+	command  string
+	folder   string
+	workers  int
+	program  string // hash of this program
+	anyBuild bool   // whether results of another one are taken, too
 
 	mu         sync.Mutex
 	results    *reproduce.Results
@@ -285,8 +287,9 @@ func (c *reproduction) progress(item *reproduce.Item, part float64) {
 	}
 	ours := part * work(item)
 	line := fmt.Sprintf("%3.0f %%, %d of %d experiments done, at %s", 100*(c.before+ours)/c.whole, c.done, len(c.book.Items()), item.Key)
-	if fresh := c.fresh + ours; fresh > 0 {
-		left := time.Duration(float64(now.Sub(c.meter.start)) * (c.whole - c.before - ours) / fresh)
+	left := c.whole - c.before - ours
+	if fresh := c.fresh + ours; fresh > left/20 { // earlier it would be a guess
+		left := time.Duration(float64(now.Sub(c.meter.start)) * left / fresh)
 		line += ", about " + roughly(left) + " left"
 	}
 	c.meter.say(line, now)

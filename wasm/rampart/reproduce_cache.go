@@ -12,21 +12,20 @@ import (
 )
 
 // The results of a reproduction are kept in a folder, a file for each experiment,
-// named by the digest of the program and of the experiment. A file that is cut or
-// altered is as good as none.
+// named by the experiment's digest. A file that is cut or altered, or that another
+// build of the program wrote, is as good as none.
 
 // keptResult is such a file.
 type keptResult struct {
-	Result json.RawMessage    `json:"result"` // as experiment.AppendResult writes it, without jobs
-	Bounds []experiment.Bound `json:"bounds,omitempty"`
+	Program string             `json:"program"` // that ran it: see programHash
+	Result  json.RawMessage    `json:"result"`  // as experiment.AppendResult writes it, without jobs
+	Bounds  []experiment.Bound `json:"bounds,omitempty"`
 }
 
 // path is where the result of an experiment is kept.
 func (c *reproduction) path(item *reproduce.Item) string {
-	hash := sha256.New()
-	hash.Write([]byte(c.program))
-	hash.Write(experiment.AppendCanonical(nil, item.Experiment))
-	return filepath.Join(c.cache(), hex.EncodeToString(hash.Sum(nil))[:32]+".json")
+	hash := sha256.Sum256(experiment.AppendCanonical(nil, item.Experiment))
+	return filepath.Join(c.cache(), hex.EncodeToString(hash[:])[:32]+".json")
 }
 
 // read returns what is kept of an experiment; ok is false if nothing is, or not
@@ -37,7 +36,7 @@ func (c *reproduction) read(item *reproduce.Item) (r *experiment.Result, bounds 
 		return nil, nil, false
 	}
 	var kept keptResult
-	if json.Unmarshal(data, &kept) != nil {
+	if json.Unmarshal(data, &kept) != nil || kept.Program != c.program && !c.anyBuild {
 		return nil, nil, false
 	}
 	r, err = experiment.DecodeResult(kept.Result)
@@ -52,7 +51,7 @@ func (c *reproduction) read(item *reproduce.Item) (r *experiment.Result, bounds 
 
 // keep keeps a result.
 func (c *reproduction) keep(item *reproduce.Item, r *experiment.Result, bounds []experiment.Bound) error {
-	data, err := json.Marshal(keptResult{experiment.AppendResult(nil, r), bounds})
+	data, err := json.Marshal(keptResult{c.program, experiment.AppendResult(nil, r), bounds})
 	if err != nil {
 		return err
 	}
