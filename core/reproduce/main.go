@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"rampart/core/experiment"
 	"rampart/core/jobgraph"
@@ -30,6 +31,15 @@ func (b *Book) base(rules experiment.Rules, placer experiment.Placer, letter str
 // shorter is a time between arrivals as much shorter as the paper's jobs are, on
 // average, without their input ops, to four digits.
 func shorter(seconds float64) float64 {
+	v, err := strconv.ParseFloat(strconv.FormatFloat(float64(seconds*withoutInput()), 'g', 4, 64), 64)
+	if err != nil {
+		panic("reproduce: a formatted number does not parse")
+	}
+	return v
+}
+
+// withoutInput is the part of the paper's jobs' time that is not their input ops'.
+var withoutInput = sync.OnceValue(func() float64 {
 	with, without := 0.0, 0.0
 	for _, g := range published.Graphs {
 		if graph, err := jobgraph.Builtin(g.Name); err == nil {
@@ -38,12 +48,8 @@ func shorter(seconds float64) float64 {
 			without += plan.StepSeconds(job, plan.FixInput)
 		}
 	}
-	v, err := strconv.ParseFloat(strconv.FormatFloat(seconds*without/with, 'g', 4, 64), 64)
-	if err != nil {
-		panic("reproduce: a formatted number does not parse")
-	}
-	return v
-}
+	return without / with
+})
 
 func mainKey(rules experiment.Rules, placer experiment.Placer, letter string) string {
 	return fmt.Sprintf("main-%s-%s-%s", rules, placer, letter)

@@ -138,7 +138,7 @@ func links(out *strings.Builder, s *Section, digests map[string]string) {
 		if digest != "" {
 			digest = ", result " + digest[:min(len(digest), 19)]
 		}
-		fmt.Fprintf(out, "- %s%s: `#%s`\n", cell(strings.TrimPrefix(item.Experiment.Name, titlePrefix)), digest, Link(item.Experiment))
+		fmt.Fprintf(out, "- %s%s: `#%s`\n", cell(item.Title()), digest, Link(item.Experiment))
 	}
 	out.WriteString("\n</details>\n\n")
 }

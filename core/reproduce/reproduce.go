@@ -44,6 +44,11 @@ func Quick(policies []string) Options {
 	return Options{Seeds: seeds(2), Policies: policies, Jobs: 100, Few: true}
 }
 
+// Page is what the page makes: 3 seeds, no rollouts.
+func Page(policies []string) Options {
+	return Options{Seeds: seeds(3), Policies: policies}
+}
+
 func seeds(n uint64) (list []uint64) {
 	for i := range n {
 		list = append(list, First+i)
@@ -58,6 +63,9 @@ type Item struct {
 	Names      []string // of the strategies, in tables
 	Bound      bool     // whether its clairvoyant bound is wanted, on every seed
 }
+
+// Title is the name of the experiment without what all have.
+func (i *Item) Title() string { return strings.TrimPrefix(i.Experiment.Name, titlePrefix) }
 
 // Section is one section of a reproduction.
 type Section struct {

@@ -26,6 +26,7 @@ type Model struct {
 
 	open, modal bool
 	work        map[string]*work
+	tables      *tables // nil until they are asked for
 }
 
 // work is the running of a study, case after case.

@@ -1,16 +1,12 @@
 package paper
 
 import (
-	"fmt"
 	"strconv"
 
 	"rampart/core/experiment"
 	"rampart/core/published"
+	"rampart/core/reproduce"
 )
-
-// shapes are the clusters of the figure on the network's overhead, which its
-// stored data do not name: with these all published digits come out.
-var shapes = []struct{ groups, racks, servers int }{{2, 2, 2}, {2, 2, 4}, {4, 4, 2}, {4, 4, 4}, {4, 4, 8}}
 
 // sizes is the figure that holds RAMP's overhead against other networks: each of
 // the five graphs once, alone, on all servers of clusters of 8 to 128.
@@ -27,21 +23,8 @@ var sizes = Study{
 
 func sizeCases() []Case {
 	var list []Case
-	for _, s := range shapes {
-		n := s.groups * s.racks * s.servers
-		list = append(list, Case{strconv.Itoa(n) + " servers", func() *experiment.Experiment {
-			x := experiment.Default()
-			x.Name = fmt.Sprintf("Published: one job on %d servers", n)
-			x.Cluster.Groups, x.Cluster.RacksPerGroup, x.Cluster.ServersPerRack = s.groups, s.racks, s.servers
-			x.Partition.MaxDegree, x.Partition.QuantumSeconds = n, 6e-6
-			x.Workload.Jobs = nil
-			for i, g := range x.Workload.Graphs {
-				x.Workload.Jobs = append(x.Workload.Jobs, experiment.TraceJob{ArrivalSeconds: 1e5 * float64(i), Graph: g.Name, Beta: 1})
-			}
-			x.Strategies = []experiment.StrategySpec{{Kind: "fixed", Degree: n}}
-			x.Seeds = []uint64{0}
-			return x
-		}})
+	for i, size := range published.Sizes {
+		list = append(list, Case{strconv.Itoa(size.Servers) + " servers", func() *experiment.Experiment { return reproduce.Size(i) }})
 	}
 	return list
 }
@@ -59,7 +42,7 @@ func sizeFigure(key, title, axis string, m Measure, number func(i int) float64) 
 var metrics = Study{
 	Key: "metrics", Title: "Why other measures are not enough: sequential against Para_max",
 	Settings: "One job every 2 000 to 4 000 s, three seeds. The stored data (spec/learning.md 2.5) leave open the rest. Ours: beta 1, since sequential jobs complete; a total bandwidth of 3.125e9 B/s and a quantum of 10, both of the paper's early runs (spec/learning.md 1.12).",
-	Cases:    []Case{every("one every 2 000 s", 2000, oneByOne), every("one every 4 000 s", 4000, oneByOne)},
+	Cases:    []Case{every("one every 2 000 s", 2000, reproduce.Metrics), every("one every 4 000 s", 4000, reproduce.Metrics)},
 	Figures: []Figure{{
 		Key: "metrics-blocking", Title: "Blocking, sequential against Para_max", Axis: "jobs blocked, % of those that arrived", Measure: blocking,
 		Source: published.Paper + ", inadequate metrics, from its stored data (spec/learning.md 2.5)",
@@ -76,7 +59,7 @@ var metrics = Study{
 var load = Study{
 	Key: "load", Title: "The load: from one job every 50 s to one every 12 000 s",
 	Settings: "The ends of the published sweep (spec/learning.md 2.5): three seeds, a total bandwidth of 3.125e9 B/s. The distribution of deadlines is not stored; ours is beta A. The first case has 20 000 jobs a run and takes some seconds.",
-	Cases:    []Case{every("one every 50 s", 50, slow), every("one every 12 000 s", 12000, slow)},
+	Cases:    []Case{every("one every 50 s", 50, reproduce.Load), every("one every 12 000 s", 12000, reproduce.Load)},
 	Figures: []Figure{{
 		Key: "load-blocking", Title: "Blocking at the ends of the load", Axis: "jobs blocked, % of those that arrived", Measure: blocking,
 		Source: published.Paper + ", load sweep, from its stored data (spec/learning.md 2.5)",
@@ -89,23 +72,10 @@ var load = Study{
 }
 
 // every is a case with a fixed time between arrivals.
-func every(name string, seconds float64, change func(x *experiment.Experiment)) Case {
+func every(name string, seconds float64, x func(every float64) *experiment.Experiment) Case {
 	return Case{name, func() *experiment.Experiment {
-		x := experiment.Default()
+		x := x(seconds)
 		x.Name = "Published: " + name
-		x.Workload.Interarrival = experiment.Distribution{Kind: "fixed", Value: seconds}
-		x.Cluster.NodeBandwidthBytesPerSecond = 3.125e9
-		change(x)
 		return x
 	}}
-}
-
-func oneByOne(x *experiment.Experiment) {
-	x.Workload.Beta = experiment.Beta{Kind: "fixed", Value: 1}
-	x.Partition.QuantumSeconds = 10
-	x.Strategies = []experiment.StrategySpec{{Kind: "sequential"}, {Kind: "max"}}
-}
-
-func slow(x *experiment.Experiment) {
-	x.Strategies = []experiment.StrategySpec{{Kind: "acceptable"}, {Kind: "max"}}
 }
