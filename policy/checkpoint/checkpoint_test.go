@@ -244,3 +244,25 @@ func TestEncodeRefusesLargeExperiment(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A policy of half-precision weights takes half the room, and comes back as it
+// was.
+func TestHalvedPolicy(t *testing.T) {
+	p := paperPolicy(t)
+	whole := encode(t, p, nil)
+	if !p.Halve() {
+		t.Fatal("a weight is out of range")
+	}
+	half := encode(t, p, nil)
+	if saved := len(whole) - len(half); saved != 2*len(p.Params) {
+		t.Errorf("%d bytes saved of %d weights", saved, len(p.Params))
+	}
+	back, _ := decode(t, half)
+	if !slices.Equal(back.Params, p.Params) {
+		t.Error("the weights came back changed")
+	}
+	p.Params[3] = 65520
+	if before := slices.Clone(p.Params); p.Halve() || !slices.Equal(before, p.Params) {
+		t.Error("a weight out of range was halved")
+	}
+}

@@ -29,6 +29,7 @@ const (
 	i64 dtype = "I64"
 	u64 dtype = "U64"
 	f32 dtype = "F32"
+	f16 dtype = "F16"
 	i16 dtype = "I16"
 	u8  dtype = "U8"
 )
@@ -40,7 +41,7 @@ func (d dtype) size() int {
 		return 8
 	case f32:
 		return 4
-	case i16:
+	case f16, i16:
 		return 2
 	}
 	return 1

@@ -76,8 +76,12 @@ func count(name string, b []byte, i, most int) (int, error) {
 func (p *Policy) tensors() []tensor {
 	list, _ := Tensors(p.Config)
 	out := make([]tensor, len(list))
+	d, bytes := f32, floats
+	if halves(p.Params) {
+		d, bytes = f16, halfBytes
+	}
 	for i, t := range list {
-		out[i] = tensor{t.Name, f32, t.Shape, floats(p.Params[t.Offset : t.Offset+t.Size()])}
+		out[i] = tensor{t.Name, d, t.Shape, bytes(p.Params[t.Offset : t.Offset+t.Size()])}
 	}
 	return out
 }
@@ -85,13 +89,13 @@ func (p *Policy) tensors() []tensor {
 // readTensors fills in the weights of a policy without them.
 func (p *Policy) readTensors(r *reader) error {
 	list, n := Tensors(p.Config)
-	if n > len(r.data)/f32.size() {
+	if n > len(r.data)/f16.size() {
 		return refuse("", "%d bytes of data are too short for the %d weights of the architecture: the file is cut off or was not written by Rampart", len(r.data), n)
 	}
 	p.Params = make([]float32, n)
 	for _, t := range list {
 		values := p.Params[t.Offset : t.Offset+t.Size()]
-		readFloats(values, r.take(t.Name, f32, t.Shape...))
+		r.takeFloats(t.Name, values, t.Shape...)
 		if err := r.err(); err != nil {
 			return err
 		}

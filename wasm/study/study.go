@@ -30,6 +30,7 @@ type Setting struct {
 	Title  string
 	Placer experiment.Placer
 	Train  string // the "train" object
+	Half   bool   // round the weights to half precision before the test
 }
 
 // Settings are the ways to train that the study compares: with the paper's
@@ -39,15 +40,15 @@ type Setting struct {
 // was found, with all that a policy can be shown.
 var Settings = []Setting{
 	{"paper", "paper features, first fit", experiment.FirstFit,
-		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`},
+		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`, false},
 	{"warm", "paper features, first fit, after 10 iterations of imitating Para_max", experiment.FirstFit,
-		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000, "warmStart": {"kind": "max", "iterations": 10}}`},
+		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000, "warmStart": {"kind": "max", "iterations": 10}}`, false},
 	{"dqn", "paper features, first fit, DQN", experiment.FirstFit,
-		`{"learner": "dqn", "features": "paper", "totalSteps": 400000}`},
-	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`},
-	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`},
+		`{"learner": "dqn", "features": "paper", "totalSteps": 400000}`, false},
+	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`, false},
+	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`, false},
 	{"best", "foresight, best fit", experiment.BestFit,
-		`{"features": "foresight", "totalSteps": 3000000, "environments": 64, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 15, "model": {"headHidden": 64}}`},
+		`{"features": "foresight", "totalSteps": 2400000, "environments": 64, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 15, "model": {"headHidden": 64, "graphOut": 32}}`, true},
 }
 
 // Presets are the paper's deadline distributions.
@@ -184,7 +185,7 @@ func (j job) do(ctx context.Context, folder string) (Row, error) {
 	if err != nil {
 		return row, err
 	}
-	file, policy, err := learn(ctx, x, name)
+	file, policy, err := learn(ctx, x, name, j.setting.Half)
 	if err != nil {
 		return row, err
 	}
@@ -203,7 +204,7 @@ func (j job) do(ctx context.Context, folder string) (Row, error) {
 }
 
 // learn trains to the end and returns the best policy, as a file too.
-func learn(ctx context.Context, x *experiment.Experiment, name string) ([]byte, *checkpoint.Policy, error) {
+func learn(ctx context.Context, x *experiment.Experiment, name string, half bool) ([]byte, *checkpoint.Policy, error) {
 	t, err := train.Decode(x.Train)
 	if err != nil {
 		return nil, nil, err
@@ -223,6 +224,9 @@ func learn(ctx context.Context, x *experiment.Experiment, name string) ([]byte, 
 	}
 	p := se.Policy()
 	p.Notes = fmt.Sprintf("rampart study -o study %s, file study/%s.safetensors", strings.Split(name, "-")[0], name)
+	if half && !p.Halve() {
+		return nil, nil, fmt.Errorf("%s: a weight is too large for half precision", name)
+	}
 	file, err := checkpoint.Encode(p, nil)
 	return file, p, err
 }
