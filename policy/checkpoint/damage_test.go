@@ -131,7 +131,7 @@ func TestDecodeRefusesHeader(t *testing.T) {
 		{"missing tensor", policy, weight, `"round.0.node.0.weights":{"dtype":"F32","shape":[5,1]`, `header["round.0.node.0.weight"]: the tensor is missing`},
 		{"unknown tensor", policy, `"value.1.bias":`, `"more":{"dtype":"F32","shape":[0],"data_offsets":[0,0]},"value.1.bias":`, `header: the tensor "more" is unknown`},
 		{"tensor of no object", policy, weight + `,`, `"round.0.node.0.weight":3,"b":{`, `header["round.0.node.0.weight"]: `},
-		{"other type", policy, weight, strings.Replace(weight, "F32", "F16", 1), `header["round.0.node.0.weight"].dtype: "F16" is not known, expected F32`},
+		{"other type", policy, weight, strings.Replace(weight, "F32", "BF16", 1), `header["round.0.node.0.weight"].dtype: "BF16" is not known, expected one of F32, F16`},
 		{"other shape", policy, weight, strings.Replace(weight, "[5,1]", "[1,5]", 1), `header["round.0.node.0.weight"].shape: [1 5] is not`},
 		{"negative shape", policy, weight, strings.Replace(weight, "[5,1]", "[5,-1]", 1), `header["round.0.node.0.weight"].shape[1]: -1`},
 		{"endless shape", policy, weight, strings.Replace(weight, "[5,1]", "[1,1,1,1,1,1,1,1,1]", 1), `header["round.0.node.0.weight"].shape: the array has 9 elements`},
