@@ -29,8 +29,9 @@ type Setting struct {
 	Name   string
 	Title  string
 	Placer experiment.Placer
-	Train  string // the "train" object
-	Half   bool   // round the weights to half precision before the test
+	Train  string   // the "train" object
+	Half   bool     // round the weights to half precision before the test
+	Only   []string // of Presets; nil: all
 }
 
 // Settings are the ways to train that the study compares: with the paper's
@@ -40,15 +41,39 @@ type Setting struct {
 // was found, with all that a policy can be shown.
 var Settings = []Setting{
 	{"paper", "paper features, first fit", experiment.FirstFit,
-		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`, false},
+		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`, false, nil},
 	{"warm", "paper features, first fit, after 10 iterations of imitating Para_max", experiment.FirstFit,
-		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000, "warmStart": {"kind": "max", "iterations": 10}}`, false},
+		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000, "warmStart": {"kind": "max", "iterations": 10}}`, false, nil},
 	{"dqn", "paper features, first fit, DQN", experiment.FirstFit,
-		`{"learner": "dqn", "features": "paper", "totalSteps": 400000}`, false},
-	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`, false},
-	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`, false},
+		`{"learner": "dqn", "features": "paper", "totalSteps": 400000}`, false, nil},
+	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`, false, nil},
+	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`, false, nil},
 	{"best", "foresight, best fit", experiment.BestFit,
-		`{"features": "foresight", "totalSteps": 2400000, "environments": 64, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 15, "model": {"headHidden": 64, "graphOut": 32}}`, true},
+		`{"features": "foresight", "totalSteps": 2400000, "environments": 64, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 15, "model": {"headHidden": 64, "graphOut": 32}}`, true, nil},
+	{"generalist", "foresight, best fit, many deadlines, loads and shapes", experiment.BestFit, generalist, true, Presets[:1]},
+}
+
+// generalist trains one policy on all of the paper's deadlines, on loads below,
+// at and above the paper's, on regular and random arrivals, and on clusters of 16
+// to 64 servers whose load is that of the paper's.
+const generalist = `{"features": "foresight", "totalSteps": 4600000, "environments": 72, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 25,
+	"evaluationSeeds": [1000, 1001, 1002, 1003], "model": {"headHidden": 64, "graphOut": 32}, "variations": [
+	{"workload": {"beta": {"preset": "B"}}}, {"workload": {"beta": {"preset": "C"}}}, {"workload": {"beta": {"preset": "D"}}},
+	{"workload": {"interarrival": {"kind": "fixed", "value": 1250}}},
+	{"workload": {"interarrival": {"kind": "fixed", "value": 800}, "beta": {"preset": "C"}}},
+	{"workload": {"interarrival": {"kind": "exponential", "mean": 1000}}},
+	{"workload": {"interarrival": {"kind": "exponential", "mean": 1000}, "beta": {"preset": "D"}}},
+	{"cluster": {"groups": 3, "racksPerGroup": 3, "serversPerRack": 2}, "workload": {"interarrival": {"kind": "fixed", "value": 1778}}},
+	{"cluster": {"groups": 2, "racksPerGroup": 2, "serversPerRack": 4}, "workload": {"interarrival": {"kind": "fixed", "value": 2000}, "beta": {"preset": "D"}}},
+	{"cluster": {"groups": 4, "racksPerGroup": 4, "serversPerRack": 4}, "workload": {"interarrival": {"kind": "fixed", "value": 500}, "beta": {"preset": "B"}}},
+	{"cluster": {"groups": 4, "racksPerGroup": 4, "serversPerRack": 4}, "workload": {"interarrival": {"kind": "fixed", "value": 500}, "beta": {"preset": "C"}}}]}`
+
+// presets returns the presets that the setting is tried on.
+func (s *Setting) presets() []string {
+	if s.Only != nil {
+		return s.Only
+	}
+	return Presets
 }
 
 // Presets are the paper's deadline distributions.
@@ -110,7 +135,7 @@ func jobsOf(names []string) (jobs []job) {
 		if len(names) > 0 && !contains(names, s.Name) {
 			continue
 		}
-		for _, preset := range Presets {
+		for _, preset := range s.presets() {
 			for seed := range uint64(Seeds) {
 				jobs = append(jobs, job{s, preset, seed})
 			}
