@@ -85,6 +85,11 @@ func (m *Model) curves() *chart.Curves {
 		}
 		c.Lines = append(c.Lines, l)
 	}
+	if m.Metric == Metrics[0] {
+		if l := w.boundCurve(); l != nil {
+			c.Lines = append(c.Lines, *l)
+		}
+	}
 	return c
 }
 

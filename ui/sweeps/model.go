@@ -137,6 +137,9 @@ func (m *Model) Start(x *experiment.Experiment) {
 
 // take shows a sweep.
 func (m *Model) take(w *Work) {
+	if m.Work != nil {
+		m.Work.unbound()
+	}
 	m.Work = w
 	m.version++
 }

@@ -27,6 +27,7 @@ type desk struct {
 	store   *store.Memory
 	ids     int
 	asked   []request
+	bounds  []boundRequest
 	stopped int
 	drawn   int
 }
@@ -35,6 +36,17 @@ type request struct {
 	x, axes []byte
 	units   []int
 	l       Listener
+}
+
+type boundRequest struct {
+	canonical []byte
+	seeds     []uint64
+	got       func(*experiment.Bound, string)
+}
+
+func (d *desk) Bounds(canonical []byte, seeds []uint64, got func(*experiment.Bound, string)) func() {
+	d.bounds = append(d.bounds, boundRequest{canonical, seeds, got})
+	return func() { d.stopped++ }
 }
 
 func (d *desk) Now() float64              { return d.seconds }

@@ -38,6 +38,7 @@ type View struct {
 // changed. An element that is drawn without children keeps those it has.
 func (c *View) Compute() {
 	m := c.Model
+	m.bound()
 	f := &c.figure
 	c.stays = f.drawn && f.work == m.Work && f.version == m.version && f.metric == m.Metric && f.at == c.at
 	if c.stays || m.Work == nil || !m.Open {

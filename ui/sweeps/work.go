@@ -15,6 +15,10 @@ type Runner interface {
 	// and tells l. The function that it returns stops them; l hears nothing after
 	// that.
 	Sweep(experiment, axes []byte, units []int, l Listener) (stop func())
+	// Bounds computes the clairvoyant bounds of an experiment in canonical form on
+	// some seeds and tells got of each, or once, with a message, of what went
+	// wrong. The function that it returns stops it; got hears nothing after that.
+	Bounds(canonical []byte, seeds []uint64, got func(b *experiment.Bound, message string)) (stop func())
 	// Workers is how many requests are worked on at the same time.
 	Workers() int
 }
@@ -44,6 +48,7 @@ type Work struct {
 	batches         [][]int     // that no worker has
 	stops           map[*batch]func()
 	cells           []cell // by point and strategy
+	limits          limits
 
 	elapsed float64 // wall-clock seconds before it last started
 	since   float64 // when it last started
