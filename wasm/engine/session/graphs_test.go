@@ -100,7 +100,9 @@ func TestGraphStep(t *testing.T) {
 		if len(s.SubOps) != 142 || len(s.Flows) != 142 || len(s.SyncBytes) != 142 || s.Ops != map[string]int{"reference": 996, "corrected": 280}[rules] {
 			t.Errorf("%s: %d sub-ops in %d columns", rules, s.Ops, len(s.SubOps))
 		}
-		if len(s.Schedules) > 4 {
+		// Where channels are shared, transfers between two servers draw out others
+		// between the two, so that more servers differ.
+		if len(s.Schedules) > map[string]int{"reference": 4, "corrected": 5}[rules] {
 			t.Errorf("%s: %d schedules of 8 servers that do nearly the same", rules, len(s.Schedules))
 		}
 		if last := s.Critical[len(s.Critical)-1]; last.End != s.StepSeconds {
