@@ -12,11 +12,13 @@ import (
 // the strong ones, for a placer that keeps jobs together.
 func Baselines() []experiment.StrategySpec {
 	eights := experiment.StrategySpec{Kind: "feasible", Degrees: []int{8, 16, 4, 6, 2, 1}}
+	fours := experiment.StrategySpec{Kind: "feasible", Degrees: []int{4, 8, 2, 1, 6, 16}}
 	return []experiment.StrategySpec{
 		{Kind: "max"}, {Kind: "acceptable"}, {Kind: "fixed", Degree: 8},
-		{Kind: "feasible"}, {Kind: "feasible", Order: experiment.LargestFirst}, eights,
+		{Kind: "feasible"}, {Kind: "feasible", Order: experiment.LargestFirst}, eights, fours,
 		{Kind: "reserve", Degree: 4}, {Kind: "reserve", Degree: 8}, {Kind: "elastic"},
 		experiment.NewRollout(nil), experiment.NewRollout(&eights),
+		{Kind: "rollout", Base: &fours, Arrivals: 40, Samples: 96}, // as long, and better: less of what is counted is chance
 	}
 }
 
