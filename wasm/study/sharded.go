@@ -123,7 +123,7 @@ func decodeRow(o *strict.Fields) (r Row) {
 	o.String("setting", &r.Setting, experiment.MaxName)
 	o.String("preset", &r.Preset, experiment.MaxName)
 	o.Uint64("seed", &r.Seed, strict.Between(0, 1<<53-1))
-	o.Int("steps", &r.Steps, strict.Between(0, 1e12))
+	o.Int("steps", &r.Steps, strict.Between(0, 1e9))
 	o.String("file", &r.File, experiment.MaxName)
 	o.String("digest", &r.Digest, experiment.MaxName)
 	o.Array("rates", 1, experiment.MaxStrategies, func(_ int, n strict.Node) {
