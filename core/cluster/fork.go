@@ -39,6 +39,7 @@ func (s *Simulator) Fork(f *Simulator, later []workload.Arrival) {
 			f.memo[g] = append(f.memo[g][:0], steps...)
 		}
 	}
+	f.placed = s.placed
 	f.jobs.n = 0
 	f.running = append(f.running[:0], s.running...)
 	for i := range f.running {

@@ -18,9 +18,20 @@ type ending struct {
 	job  int
 }
 
+// placed is where the placer laid a job last, since the present decision began:
+// what a strategy has asked for is then asked for by Apply.
+type placed struct {
+	known         bool
+	graph, degree int
+	plan          *plan.Plan // nil: nowhere
+}
+
 // place puts a job on the servers that are free now.
 func (s *Simulator) place(graph, degree int) *plan.Plan {
-	return s.s.Plans.Place(graph, degree, s.free, s.coming...)
+	if p := &s.placed; !p.known || p.graph != graph || p.degree != degree {
+		*p = placed{true, graph, degree, s.s.Plans.Place(graph, degree, s.free, s.coming...)}
+	}
+	return s.placed.plan
 }
 
 // look finds out which servers will be free at the later moments, for the placer

@@ -45,7 +45,8 @@ type Simulator struct {
 	trace    bool       // jobs come from an explicit trace
 	coming   []ramp.Set // servers that will be free, for the placer that looks ahead: see look
 	ends     []ending   // scratch of look
-	seen     int        // servers in use during the last tick, as the reference's mask counts (Q10)
+	placed   placed
+	seen     int // servers in use during the last tick, as the reference's mask counts (Q10)
 	jobs     ledger
 	waiting  []int // indices of queued jobs
 	running  []running
@@ -157,6 +158,7 @@ func (s *Simulator) Decide() (*Decision, bool) {
 }
 
 func (s *Simulator) fill(i int) {
+	s.placed.known = false
 	e := s.jobs.at(i)
 	ps := s.s.Plans.Settings()
 	d := &s.decision
