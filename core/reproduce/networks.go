@@ -55,6 +55,7 @@ func (w *writer) networks() {
 		head = append(head, c.name)
 	}
 	t := w.table("Blocking rates in per cent, corrected rules, bestfit", append(head, "best fixed less Para_max, points")...)
+	fewer, n := 0, 0
 	for _, letter := range published.Letters {
 		for i := range networkList {
 			key := networkList[i].key(letter)
@@ -63,11 +64,21 @@ func (w *writer) networks() {
 				cells = append(cells, rate(w.results.blocking(key, c.name)))
 			}
 			best := w.results.least(key, fixedNames())
-			cell := difference(w.results.paired(key, best, key, paraMax))
+			p := w.results.paired(key, best, key, paraMax)
+			cell := difference(p)
 			if best != "" {
 				cell += ", " + best
 			}
+			if i > 0 && p.Difference.N > 0 {
+				n++
+				if p.Verdict() == experiment.Fewer {
+					fewer++
+				}
+			}
 			t.row(append(cells, cell)...)
 		}
+	}
+	if n > 0 {
+		w.textf("Off RAMP the best fixed degree blocks fewer jobs than Para_max, with its 95 %% interval, in %d of %d rows.", fewer, n)
 	}
 }

@@ -33,9 +33,9 @@ type Options struct {
 const First = 2000
 
 // Full is the reproduction that is published in docs/reproduction.md: 10 seeds,
-// and 3 for rollouts.
+// and 2 for rollouts.
 func Full(policies []string) Options {
-	return Options{Seeds: seeds(10), Rollouts: seeds(3), Policies: policies}
+	return Options{Seeds: seeds(10), Rollouts: seeds(2), Policies: policies}
 }
 
 // Quick is a small one, to try it: runs of 100 jobs on 2 seeds, without rollouts

@@ -38,7 +38,7 @@ func (b *Book) strong() *Section {
 	for _, rules := range []experiment.Rules{experiment.Reference, experiment.Corrected} {
 		for _, letter := range published.Letters {
 			item := s.add(strongKey(rules, letter), fmt.Sprintf("Reproduction: strong baselines, deadlines %s, %s, bestfit placer", letter, rules.Words()),
-				b.base(rules, experiment.BestFit, letter), append(baselines[:len(baselines):len(baselines)], tuned(rules, letter)...)...)
+				b.base(rules, experiment.BestFit, letter), baselines...)
 			item.Bound = true
 		}
 	}
@@ -62,7 +62,7 @@ func (t *Table) byLetter(name string, cell func(at int, letter string) string) {
 }
 
 func (w *writer) strong() {
-	w.textf("All with the placer bestfit. Feasible takes the first degree of an order that is in time and can be placed now; reserve does so and keeps a block free for wide jobs; minimum share is ElasticFlow's admission; the table holds a degree for each graph and range of deadlines and was tuned on other seeds; a rollout tries each degree in %d sampled futures of %d arrivals and decides there with its base. The bound is the clairvoyant linear relaxation: no strategy can block fewer, and the true optimum may lie above it.", experiment.DefaultSamples, experiment.DefaultArrivals)
+	w.textf("All with the placer bestfit. Feasible takes the first degree of an order that is in time and can be placed now; reserve does so and keeps a block free for wide jobs; minimum share is ElasticFlow's admission; a rollout tries each degree in %d sampled futures of %d arrivals and decides there with its base. The bound is the clairvoyant linear relaxation: no strategy can block fewer, and the true optimum may lie above it.", experiment.DefaultSamples, experiment.DefaultArrivals)
 	for _, rules := range []experiment.Rules{experiment.Reference, experiment.Corrected} {
 		w.strongTable(rules)
 	}
@@ -78,7 +78,7 @@ func (w *writer) strongTable(rules experiment.Rules) {
 		best := r.least(key(letter), fixedNames())
 		return rate(r.blocking(key(letter), best)) + " (" + best + ")"
 	})
-	for _, b := range append(baselines[:len(baselines):len(baselines)], tuned(rules, "A")...) {
+	for _, b := range baselines {
 		t.byLetter(b.name, func(_ int, letter string) string { return rate(r.blocking(strongKey(rules, letter), b.name)) })
 	}
 	if rules == experiment.Reference && len(w.book.Rollouts) > 0 {

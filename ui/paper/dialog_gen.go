@@ -562,7 +562,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = h
 													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 													vgparent.AppendChild(vgn)
-													vgn.AddAttrInterface("class", cellClass(k))
+													vgn.AddAttrInterface("class", columnClass(b.Table, k))
 													vgn.SetInnerHTML(h)
 												}
 											}
@@ -593,7 +593,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														_ = v
 														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
 														vgparent.AppendChild(vgn)
-														vgn.AddAttrInterface("class", cellClass(k))
+														vgn.AddAttrInterface("class", columnClass(b.Table, k))
 														vgn.SetInnerHTML(v)
 													}
 												}

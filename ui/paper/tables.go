@@ -3,6 +3,9 @@ package paper
 import (
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/vugu/vugu"
 
@@ -177,10 +180,14 @@ func (c *Dialog) openItem(t *tables) {
 	c.Open(x)
 }
 
-// cellClass sets figures to the right.
-func cellClass(column int) string {
-	if column == 0 {
+// columnClass sets columns of figures to the right.
+func columnClass(t *reproduce.Table, column int) string {
+	if column == 0 || len(t.Rows) == 0 {
 		return ""
 	}
-	return "n"
+	first, _ := utf8.DecodeRuneInString(t.Rows[0][column])
+	if unicode.IsDigit(first) || strings.ContainsRune("+−"+reproduce.Missing, first) {
+		return "n"
+	}
+	return ""
 }
