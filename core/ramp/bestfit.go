@@ -1,6 +1,7 @@
 package ramp
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -82,12 +83,12 @@ func (f *BestFit) Choose(blocks *Blocks, free Set, later ...Set) int {
 		return f.chooseLarge(blocks, moments)
 	}
 	overlap := f.overlaps(blocks)
-	best, least := -1, 0
+	best, least := -1, math.MaxInt
 	for c, m := range blocks.masks {
 		if m&^free[0] != 0 {
 			continue
 		}
-		if lost := f.lost(overlap[c*f.words:][:f.words], moments); best < 0 || lost < least {
+		if lost := f.lost(overlap[c*f.words:][:f.words], moments, least); lost < least {
 			best, least = c, lost
 		}
 	}
@@ -155,9 +156,10 @@ func (f *BestFit) overlaps(blocks *Blocks) []uint64 {
 	return o
 }
 
-// lost weighs the blocks that overlap a candidate and are free, over all moments.
-func (f *BestFit) lost(overlap []uint64, moments []moment) (total int) {
-	for i, size := range f.sizes {
+// lost weighs the blocks that overlap a candidate and are free, over all moments,
+// the large ones first. It may stop once they weigh enough.
+func (f *BestFit) lost(overlap []uint64, moments []moment, enough int) (total int) {
+	for i := len(f.sizes) - 1; i >= 0 && total < enough; i-- {
 		end := f.words
 		if i+1 < len(f.first) {
 			end = f.first[i+1]
@@ -168,7 +170,7 @@ func (f *BestFit) lost(overlap []uint64, moments []moment) (total int) {
 				n += bits.OnesCount64(overlap[w] & moments[j].blocks[w])
 			}
 		}
-		total += n * size
+		total += n * f.sizes[i]
 	}
 	return total
 }
