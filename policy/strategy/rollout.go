@@ -18,7 +18,7 @@ import (
 // which a base strategy decides the next arrivals, and counts the jobs that are
 // accepted, its own included. It takes the degree of the highest count, of equal
 // ones the smallest that places the job. After every few futures, degrees that
-// have fallen behind the best beyond doubt, by more than three standard errors of
+// have fallen behind the best beyond doubt, by more than two standard errors of
 // the difference, are given up.
 //
 // The futures are drawn from the distributions of the workload by a stream of
@@ -50,7 +50,7 @@ type way struct {
 // errors.
 const (
 	futuresBetween = 8
-	doubt          = 3
+	doubt          = 2
 )
 
 // newRollout makes a rollout of a run with the given seed.
