@@ -2,11 +2,16 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"rampart/core/reproduce"
 )
 
 // A reproduction writes its text, keeps what it has run, and writes the same from
@@ -78,4 +83,38 @@ func TestReproduceRefuses(t *testing.T) {
 	if got := names(t); got != "file" {
 		t.Errorf("files: %s", got)
 	}
+}
+
+// Interrupted, it keeps what is done and writes no text; a later run goes on.
+func TestReproduceInterrupted(t *testing.T) {
+	in(t, nil)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	var log interrupter
+	c := &reproduction{
+		book: reproduce.New(reproduce.Quick(nil)), folder: "book", workers: 1,
+		digests: map[string]string{}, meter: newMeter(&log),
+	}
+	c.meter.next = time.Time{} // speaks at once
+	log.stop = func() { cancel(errInterrupted) }
+	if err := c.make(ctx); !errors.Is(err, errInterrupted) {
+		t.Fatalf("interrupted it says %v", err)
+	}
+	if got := names(t); !strings.HasPrefix(got, "book") {
+		t.Errorf("files: %s", got)
+	}
+	kept, err := filepath.Glob("book/cache/*.json")
+	if err != nil || len(kept) != c.done {
+		t.Errorf("%d results are kept of %d that are done, %v", len(kept), c.done, err)
+	}
+	if _, err := os.Stat(filepath.Join("book", reproductionFile)); err == nil {
+		t.Error("there is a text")
+	}
+}
+
+// interrupter is a stream that stops the work at the first word.
+type interrupter struct{ stop func() }
+
+func (i *interrupter) Write(p []byte) (int, error) {
+	i.stop()
+	return len(p), nil
 }
