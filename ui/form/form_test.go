@@ -2,6 +2,7 @@ package form
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,7 +60,7 @@ func TestOthersSurviveTheForm(t *testing.T) {
 		"values":      `{"rampart":1,"workload":{"beta":{"kind":"pmf","values":[{"value":0.25,"probability":0.5},{"value":0.5,"probability":0.5}]}}}`,
 		"fixed":       `{"rampart":1,"workload":{"beta":{"kind":"fixed","value":0.3},"sampling":"replace","poolCopies":7}}`,
 		"trace":       `{"rampart":1,"workload":{"jobs":[{"arrivalSeconds":0,"graph":"gnmt","beta":0.5}]}}`,
-		"strategies":  `{"rampart":1,"strategies":[{"kind":"fixed","degree":8},{"kind":"sipml","maxDegree":6},{"kind":"script","degrees":[2,0,4]},{"kind":"max"},{"kind":"fixed","degree":0}]}`,
+		"strategies":  `{"rampart":1,"strategies":[{"kind":"fixed","degree":8},{"kind":"sipml","maxDegree":6},{"kind":"script","degrees":[2,0,4]},{"kind":"max"},{"kind":"fixed","degree":0},{"kind":"feasible","order":[8,4]},{"kind":"feasible","order":"largest"},{"kind":"reserve","degree":4},{"kind":"elastic"},{"kind":"rollout","base":{"kind":"max"}}]}`,
 		"seeds":       `{"rampart":1,"seeds":[7,8,9,10,11,3,9007199254740991]}`,
 		"torus":       `{"rampart":1,"cluster":{"topology":{"kind":"torus"},"groups":2,"racksPerGroup":6}}`,
 		"fat tree":    `{"rampart":1,"cluster":{"topology":{"kind":"fattree","oversubscription":2.5}}}`,
@@ -325,5 +326,40 @@ func TestLongTexts(t *testing.T) {
 	m.Edit("queueCapacity", "3")
 	if got := m.Experiment(); got == nil || len(got.Seeds) != 1003 {
 		t.Error("a change elsewhere loses the list")
+	}
+}
+
+// The block of a reserve is typed like a fixed degree, and offers are ticked like
+// any other strategy.
+func TestBaselineRows(t *testing.T) {
+	m := NewModel(Paper("A"))
+	for i, r := range m.Strategies() {
+		switch r.Spec.Kind {
+		case "reserve":
+			if rowName(&r) != "Reserve a block" || !r.HasDegree() {
+				t.Errorf("the row is %q, with a degree: %v", rowName(&r), r.HasDegree())
+			}
+			m.EditDegree(i, "4")
+			m.TickStrategy(i, true)
+		case "rollout", "elastic":
+			m.TickStrategy(i, true)
+		}
+	}
+	var names []string
+	for _, s := range m.Experiment().Strategies {
+		names = append(names, s.Name())
+	}
+	for _, want := range []string{"Reserve 4", "Rollout", "Minimum share (ElasticFlow)"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%s is not among %v", want, names)
+		}
+	}
+	for i, r := range m.Strategies() {
+		if r.Spec.Kind == "reserve" {
+			m.EditDegree(i, "5")
+			if mistake := m.DegreeMistake(i).Message; !strings.Contains(mistake, "odd") {
+				t.Errorf("an odd block: %q", mistake)
+			}
+		}
 	}
 }
