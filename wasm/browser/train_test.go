@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"testing"
+	"time"
 )
 
 // What the page shows of a training. See ui/train.
@@ -147,4 +148,33 @@ func TestNoLongTasksDuringTraining(t *testing.T) {
 		t.Logf("long tasks, in ms: %v", tasks)
 	}
 	t.Error("each of ten spells had long tasks")
+}
+
+// While a training goes on, every tab opens, and is used, in tasks that are too
+// short to be felt.
+func TestTabsWhileTraining(t *testing.T) {
+	p := open(t, "#tab=train", Options{LessMotion: true})
+	must(t, p.Wait(`document.querySelector(".digest code")`))
+	must(t, p.Click("button", "Train"))
+	must(t, p.WaitFor("button", "Pause"))
+	for _, tab := range []struct{ name, ready, button string }{
+		{"Timeline", `document.querySelectorAll(".timeline-box canvas").length === 2`, "First difference"},
+		{"Cluster", clusterReady, "Next change"},
+		{"Policy", `document.querySelector(".policy-bar")`, ""},
+		{"Decide", `document.querySelector(".decide-marked button")`, "decide 1"},
+		{"Graphs", graphsReady, "Next op"},
+		{"Train", `document.querySelector(".train-main")`, ""},
+		{"Compare", `document.querySelector("#strategies tbody tr")`, "Sweep one or two fields over ranges"},
+	} {
+		staysShort(t, p, "opening the tab "+tab.name, func() {
+			must(t, p.Click("tab", tab.name))
+			must(t, p.Wait(tab.ready))
+		})
+		if tab.button != "" {
+			staysShort(t, p, "pressing "+tab.button, func() {
+				must(t, p.Click("button", tab.button))
+				time.Sleep(300 * time.Millisecond)
+			})
+		}
+	}
 }
