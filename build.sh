@@ -186,7 +186,7 @@ test_native() {
 # Browser tests that take long: figures of large inputs, and second looks at what
 # others test. They would take CI past ten minutes; test all runs them as well.
 long='TestKilledRunGoesOn|TestPictures|TestSweepAccessible|TestGraphsAccessible|TestTimelinePansLongRuns|TestSweepOfThePaper'
-long+='|TestGraphsOf2500Nodes|TestLargeCluster|TestTourTrains|TestPublishedFigures|TestWordsInEveryTab|TestTimelinePlays'
+long+='|TestGraphsOf2500Nodes|TestLargeCluster|TestTourTrains|TestPublishedFigures|TestWordsInEveryTab|TestTimelinePlays|TestTabsWhileTraining'
 
 test_all() {
   need node nodejs

@@ -199,3 +199,31 @@ func TestBoundAndDifferences(t *testing.T) {
 	})()`)
 	must(t, p.WaitText("and fixed 4, 95"))
 }
+
+// countBounds counts the bounds that the engine is asked for.
+const countBounds = `
+window.boundsAsked = 0;
+const postToWorker = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...rest) {
+  if (typeof message === "string" && message.includes('"op":"bound"')) window.boundsAsked++;
+  return postToWorker.call(this, message, ...rest);
+};
+`
+
+// A bound is computed once, and not again after a reload.
+func TestBoundIsKept(t *testing.T) {
+	f, err := chromium.Profile()
+	must(t, err)
+	defer f.Close()
+	foot := `document.querySelector(".bound-foot")?.innerText.includes("of jobs are blocked at least")`
+	for visit, want := range []bool{true, false} {
+		p, err := f.Open(server.URL+"#p=A&horizon=60000&seeds=0,1&degree=8", Options{Script: countBounds})
+		must(t, err)
+		must(t, p.Wait(foot))
+		if asked := eval[int](t, p, "window.boundsAsked"); asked > 0 != want {
+			t.Errorf("visit %d: the engine was asked for %d bounds", visit, asked)
+		}
+		eval[bool](t, p, `new Promise((resolve) => setTimeout(() => resolve(true), 1000))`) // it is being kept
+		p.Close()
+	}
+}
