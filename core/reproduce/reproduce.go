@@ -35,23 +35,27 @@ const First = 2000
 // Full is the reproduction that is published in docs/reproduction.md: 10 seeds,
 // and 2 for rollouts.
 func Full(policies []string) Options {
-	return Options{Seeds: seeds(10), Rollouts: seeds(2), Policies: policies}
+	return Options{Seeds: Seeds(10), Rollouts: Seeds(2), Policies: policies}
 }
 
 // Quick is a small one, to try it: runs of 100 jobs on 2 seeds, without rollouts
 // and with few rules. Its numbers say nothing.
 func Quick(policies []string) Options {
-	return Options{Seeds: seeds(2), Policies: policies, Jobs: 100, Few: true}
+	return Options{Seeds: Seeds(2), Policies: policies, Jobs: 100, Few: true}
 }
 
 // Page is what the page makes: 3 seeds, no rollouts.
 func Page(policies []string) Options {
-	return Options{Seeds: seeds(3), Policies: policies}
+	return Options{Seeds: Seeds(3), Policies: policies}
 }
 
-func seeds(n uint64) (list []uint64) {
+// MaxRollouts bounds the seeds of the rollouts.
+const MaxRollouts = 100
+
+// Seeds returns so many seeds, from First on.
+func Seeds(n int) (list []uint64) {
 	for i := range n {
-		list = append(list, First+i)
+		list = append(list, First+uint64(i))
 	}
 	return list
 }

@@ -50,7 +50,7 @@ func commands() []command {
 		{"serve", "[--addr HOST:PORT] [--data FOLDER] [--quota MIB] [--days N] [--writes N] [--log LEVEL]", "serve the page and keep shared snapshots: in FOLDER, else in memory", func(args []string, s streams) int { return runServe(args, s.out, s.err) }},
 		{"bench", "[engine] [training] [kernels] [paper] [growth] [rules] [strategies] [serve] [baselines]", "print the figures of the benchmark table", benchCommand},
 		{"study", "[-o FOLDER] [-workers N] [-shard I/N] [SETTING...]", "train on the paper's four presets, test on unseen seeds, print the table", studyCommand},
-		{"reproduce", "[-o FOLDER] [--quick] [--any-build] [--workers N]", "make the published tables again and write them beside ours, FOLDER/reproduction.md; what is done is kept in FOLDER/cache, so that the same command goes on after Ctrl-C; --any-build takes what another build of this program has kept, too", reproduceCommand},
+		{"reproduce", "[-o FOLDER] [--quick] [--rollouts N] [--any-build] [--workers N]", "make the published tables again and write them beside ours, FOLDER/reproduction.md; rollouts, which take longest, on N seeds instead of 2; what is done is kept in FOLDER/cache, so that the same command goes on after Ctrl-C; --any-build takes what another build of this program has kept, too", reproduceCommand},
 		{"version", "", "write the version", versionCommand},
 	}
 }

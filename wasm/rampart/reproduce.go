@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,6 +34,7 @@ func reproduceCommand(args []string, s streams) int {
 	quick := flags.Bool("quick", false, "")
 	workers := flags.Int("workers", 0, "")
 	anyBuild := flags.Bool("any-build", false, "")
+	rollouts := flags.Int("rollouts", -1, "")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		writeHelp(s.out)
 		return exitDone
@@ -46,9 +49,17 @@ func reproduceCommand(args []string, s streams) int {
 	if !rightWorkers("reproduce", *workers, s) {
 		return exitUsage
 	}
+	if *rollouts < -1 || *rollouts > reproduce.MaxRollouts {
+		fmt.Fprintf(s.err, "rampart: reproduce: --rollouts %d is out of range, expected 0 to %d\n", *rollouts, reproduce.MaxRollouts)
+		return exitUsage
+	}
 	options, command := reproduce.Full(policyNames()), "rampart reproduce"
 	if *quick {
 		options, command = reproduce.Quick(policyNames()), "rampart reproduce --quick"
+	}
+	if *rollouts >= 0 {
+		options.Rollouts = reproduce.Seeds(*rollouts)
+		command += fmt.Sprintf(" --rollouts %d", *rollouts)
 	}
 	c := &reproduction{
 		book: reproduce.New(options), command: command, folder: *folder, workers: *workers, anyBuild: *anyBuild,
@@ -123,7 +134,9 @@ func (c *reproduction) make(ctx context.Context) (err error) {
 			left = append(left, item)
 		}
 	}
-	if err := c.runAll(ctx, groups(left)); err != nil {
+	list := groups(left)
+	slices.SortStableFunc(list, func(a, b []*reproduce.Item) int { return cmp.Compare(length(a), length(b)) }) // the long ones last
+	if err := c.runAll(ctx, list); err != nil {
 		return err
 	}
 	return out.write(reproduce.Markdown(c.book, c.results, c.command, c.digests))
@@ -137,14 +150,16 @@ func (c *reproduction) take(item *reproduce.Item, r *experiment.Result, bounds [
 	c.before += work(item)
 }
 
+// longWork is the work from which on an experiment is long.
+const longWork = 1e6
+
 // groups puts experiments together that follow each other and can share plans,
 // whose making costs more than a run: those that differ in their deadlines. What
 // is long by itself stands alone.
 func groups(items []*reproduce.Item) (list [][]*reproduce.Item) {
-	const most = 1e6 // work of a group
 	sum := 0.0
 	for i, item := range items {
-		if i > 0 && work(item)+sum < most && alike(items[i-1].Experiment, item.Experiment) {
+		if i > 0 && work(item)+sum < longWork && alike(items[i-1].Experiment, item.Experiment) {
 			list[len(list)-1] = append(list[len(list)-1], item)
 			sum += work(item)
 			continue
@@ -152,6 +167,14 @@ func groups(items []*reproduce.Item) (list [][]*reproduce.Item) {
 		list, sum = append(list, []*reproduce.Item{item}), work(item)
 	}
 	return list
+}
+
+// length says in which of two heaps a group belongs: long, or not.
+func length(group []*reproduce.Item) int {
+	if work(group[0]) >= longWork {
+		return 1
+	}
+	return 0
 }
 
 // alike reports whether two experiments may share plans; Runner.Like looks closer.

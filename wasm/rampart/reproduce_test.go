@@ -70,6 +70,7 @@ func TestReproduceRefuses(t *testing.T) {
 	}{
 		{"a file", []string{"reproduce", "file"}, "takes no file"},
 		{"an unknown flag", []string{"reproduce", "--slow"}, "slow"},
+		{"too many rollouts", []string{"reproduce", "--rollouts", "101"}, "out of range, expected 0 to 100"},
 		{"too many workers", []string{"reproduce", "--workers", "5000"}, "out of range"},
 		{"a file for a folder", []string{"reproduce", "-o", "file"}, "file: not a directory"},
 	} {
