@@ -9,6 +9,9 @@
 // job that is long gone cannot meet one that arrives now. The number returned
 // is the value of the dual, which bounds the primal from above whether or not
 // the method has converged: a rounding error makes it looser, never wrong.
+//
+// Optimal is not relaxed: jobs lie whole in blocks of servers. It tells, for few
+// jobs, how far from the truth the bound is.
 package bound
 
 import (

@@ -142,7 +142,7 @@ func (d *doll) guess() ([]Pick, error) {
 	layer := []state{{}}
 	d.layers, d.goal = d.layers[:0], 0
 	for i := d.first; i < len(d.jobs); i++ {
-		if len(d.jobs) > MaxTasks {
+		if !d.provable {
 			d.done = i
 		}
 		if _, err := d.expand(layer, i, len(d.jobs)+1); err != nil {

@@ -9,7 +9,7 @@ import (
 
 // What Optimum can be asked for.
 const (
-	MaxTasks   = 120 // jobs, for a proof
+	MaxTasks   = 300 // jobs, for a proof
 	MaxServers = 64
 )
 
@@ -71,8 +71,9 @@ const DefaultNodes = 4_000_000
 // reach that, by the bound of the shorter suffix and by the reduced costs of
 // the relaxation (see Accepted). Where there are too many states the best are
 // kept and the search is no proof; it is repeated with more of them until the
-// nodes are used up. More than MaxTasks tasks are not searched for a proof: the
-// schedule is then the best of a narrow search, and AtMost that of the relaxation.
+// nodes are used up. More than MaxTasks tasks, or such as may outlast 127 others,
+// are not searched for a proof: the schedule is then the best of a narrow search,
+// and AtMost that of the relaxation.
 func Optimal(tasks []Task, servers int, limits Limits) (*Optimum, error) {
 	if servers < 1 || servers > MaxServers {
 		panic(fmt.Sprintf("bound: %d servers", servers))
@@ -84,7 +85,7 @@ func Optimal(tasks []Task, servers int, limits Limits) (*Optimum, error) {
 	if err := s.guess(); err != nil {
 		return nil, err
 	}
-	for i := len(s.jobs) - 1; i >= 0 && len(s.jobs) <= MaxTasks; i-- {
+	for i := len(s.jobs) - 1; i >= 0 && s.provable; i-- {
 		if err := s.yield(); err != nil {
 			return nil, err
 		}
@@ -129,6 +130,8 @@ type dolls struct {
 	weights []weighed // distinct blocks, for the choice among equals
 	total   int       // their weights
 
+	provable bool // there are not too many jobs, and none is too long
+
 	relaxed []Job  // the jobs for the relaxation
 	most    []int  // by job, and one more: bound on what its suffix accepts
 	guessed []Pick // a schedule of all jobs
@@ -153,8 +156,12 @@ func newDolls(tasks []Task, servers int, limits *Limits) *dolls {
 			s.jobs = append(s.jobs, exactJob{task: i, at: t.ArrivalSeconds})
 		}
 	}
+	s.provable = len(s.jobs) <= MaxTasks
 	for i := range s.jobs {
 		s.jobs[i].ways = s.waysOf(i, tasks[s.jobs[i].task].Choices)
+		for _, w := range s.jobs[i].ways {
+			s.provable = s.provable && w.until-(i+1) <= longest
+		}
 		relaxed := Job{ArrivalSeconds: s.jobs[i].at}
 		for _, w := range s.jobs[i].ways {
 			c := tasks[s.jobs[i].task].Choices[w.choice]
@@ -297,7 +304,7 @@ func (s *dolls) guess() error {
 	}
 	d.value = value
 	d.lose(prices)
-	if s.guessed, err = d.guess(); len(s.jobs) > MaxTasks {
+	if s.guessed, err = d.guess(); !s.provable {
 		s.best, s.most[0] = s.guessed, min(len(s.jobs), int(math.Floor(value+tolerance)))
 	}
 	return err

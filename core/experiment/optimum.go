@@ -44,7 +44,7 @@ type block struct {
 // whether the two forms count that first fit alone tries. The JCT is that of the
 // block; where the first placement's JCT stands for all (reference rules), it is
 // that of the best block, so that no strategy whose placer keeps a job in one
-// block accepts more than AtMost. More than bound.MaxTasks jobs get a good
+// block accepts more than AtMost. More jobs than bound.Optimal can prove get a good
 // schedule and the relaxation's bound, no proof. It returns an error if the
 // cluster has more than bound.MaxServers servers, or jobs is below 1.
 func (b *BoundMaker) Optimum(seed uint64, jobs int, limits bound.Limits) (*Optimum, error) {
