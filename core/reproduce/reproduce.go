@@ -184,7 +184,11 @@ func (b *Book) policies(letter string) (list []named) {
 // policyFor is the name in tables of the policy that was trained for a setting,
 // or the nearest to it; "" if there is none.
 func (b *Book) policyFor(rules experiment.Rules, placer experiment.Placer, letter string) string {
-	for _, prefix := range []string{rules.String() + "-" + string(placer), rules.String(), string(placer), "compact", "firstfit"} {
+	prefixes := []string{rules.String() + "-" + string(placer), rules.String(), string(placer)}
+	if placer == experiment.BestFit {
+		prefixes = append(prefixes, "best") // the study's setting of that name
+	}
+	for _, prefix := range append(prefixes, "compact", "firstfit") {
 		if name := prefix + "-" + letter; slices.Contains(b.Policies, name) {
 			return "policy " + name
 		}
