@@ -19,6 +19,7 @@ import (
 var noTerms = map[string]string{
 	"Actions":             "hidden heading of buttons",
 	"Figure":              "hidden heading, or what a figure shows",
+	"Section":             "what a dialog shows",
 	"Find a term":         "search",
 	"Find an op":          "search",
 	"Colour by":           "what a drawing shows",
@@ -111,7 +112,10 @@ func TestEveryComputedLabelIsDefined(t *testing.T) {
 	for _, kind := range kinds {
 		spec := experiment.StrategySpec{Kind: kind, Degree: 8, Degrees: []int{1}}
 		name, _, _ := strings.Cut(spec.Name(), " (")
-		list = append(list, strings.TrimRight(name, " 0123456789"))
+		if i := strings.IndexAny(name, "0123456789,"); i >= 0 {
+			name = name[:i]
+		}
+		list = append(list, strings.TrimSpace(name))
 	}
 	for _, label := range list {
 		if words.Find(label) == nil {
