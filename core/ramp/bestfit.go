@@ -17,7 +17,7 @@ type BestFit struct {
 	masks   []uint64       // at most 64 servers: every block of every size
 	first   []int          // by place in sizes: the word, of those that have a bit a block, that its blocks begin with
 	words   int
-	with    []uint64 // at most 64 servers: words a server, a bit for each block that it is in
+	with    []uint64         // at most 64 servers: words a server, a bit for each block that it is in
 	overlap map[int][]uint64 // by size: words a block, a bit for each block that shares a server with it
 	moments []moment
 }
