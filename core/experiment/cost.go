@@ -83,7 +83,7 @@ func (x *Experiment) futures() float64 {
 	perJob := 0.0
 	for i := range x.Strategies {
 		if s := &x.Strategies[i]; s.Kind == "rollout" {
-			perJob += float64(s.Arrivals) * float64(s.Samples)
+			perJob += float64(float64(s.Arrivals) * float64(s.Samples))
 		}
 	}
 	degrees := 2 + max(0, min(MaxDegree, x.Partition.MaxDegree))/2
