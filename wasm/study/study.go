@@ -32,6 +32,7 @@ type Setting struct {
 	Train  string   // the "train" object
 	Half   bool     // round the weights to half precision before the test
 	Only   []string // of Presets; nil: all
+	Graphs []string // built-in; nil: the paper's
 }
 
 // Settings are the ways to train that the study compares: with the paper's
@@ -41,21 +42,22 @@ type Setting struct {
 // was found, with all that a policy can be shown.
 var Settings = []Setting{
 	{"paper", "paper features, first fit", experiment.FirstFit,
-		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`, false, nil},
+		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`, false, nil, nil},
 	{"warm", "paper features, first fit, after 10 iterations of imitating Para_max", experiment.FirstFit,
-		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000, "warmStart": {"kind": "max", "iterations": 10}}`, false, nil},
+		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000, "warmStart": {"kind": "max", "iterations": 10}}`, false, nil, nil},
 	{"dqn", "paper features, first fit, DQN", experiment.FirstFit,
-		`{"learner": "dqn", "features": "paper", "totalSteps": 400000}`, false, nil},
-	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`, false, nil},
-	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`, false, nil},
+		`{"learner": "dqn", "features": "paper", "totalSteps": 400000}`, false, nil, nil},
+	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`, false, nil, nil},
+	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`, false, nil, nil},
 	{"best", "foresight, best fit", experiment.BestFit,
-		`{"features": "foresight", "totalSteps": 2400000, "environments": 64, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 15, "model": {"headHidden": 64, "graphOut": 32}}`, true, nil},
-	{"generalist", "foresight, best fit, many deadlines, loads and shapes", experiment.BestFit, generalist, true, Presets[:1]},
+		`{"features": "foresight", "totalSteps": 2400000, "environments": 64, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 15, "model": {"headHidden": 64, "graphOut": 32}}`, true, nil, nil},
+	{"generalist", "foresight, best fit, seven graphs, many deadlines, loads and shapes", experiment.BestFit, generalist, true, Presets[:1],
+		[]string{"alexnet", "vgg16", "resnet18", "squeezenet1_0", "gnmt", "densenet121", "gnmt_large"}},
 }
 
-// generalist trains one policy on all of the paper's deadlines, on loads below,
-// at and above the paper's, on regular and random arrivals, and on clusters of 16
-// to 64 servers whose load is that of the paper's.
+// generalist trains one policy on more graphs than the paper's, on all of its
+// deadlines, on loads below, at and above its own, on regular and random arrivals,
+// and on clusters of 16 to 64 servers.
 const generalist = `{"features": "foresight", "totalSteps": 4600000, "environments": 72, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 25,
 	"evaluationSeeds": [1000, 1001, 1002, 1003], "model": {"headHidden": 64, "graphOut": 32}, "variations": [
 	{"workload": {"beta": {"preset": "B"}}}, {"workload": {"beta": {"preset": "C"}}}, {"workload": {"beta": {"preset": "D"}}},
@@ -110,6 +112,12 @@ func Experiment(s Setting, preset string, seed uint64) (*experiment.Experiment, 
 	x := experiment.Paper(preset)
 	x.Name = fmt.Sprintf("Beta %s, %s", preset, s.Title)
 	x.Placer = s.Placer
+	if s.Graphs != nil {
+		x.Workload.Graphs = nil
+		for _, name := range s.Graphs {
+			x.Workload.Graphs = append(x.Workload.Graphs, experiment.GraphRef{Name: name})
+		}
+	}
 	t, err := train.Decode([]byte(s.Train))
 	if err != nil {
 		return nil, err
