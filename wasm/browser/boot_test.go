@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// transferBudget is what a first visit may transfer, all tabs included: 3 MB.
-const transferBudget = 3e6
+// transferBudget is what a first visit may transfer, all tabs included: 3.5 MB.
+const transferBudget = 3.5e6
 
 func TestPageStarts(t *testing.T) {
 	p := open(t, "", Options{})
