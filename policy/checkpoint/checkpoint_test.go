@@ -254,8 +254,9 @@ func TestHalvedPolicy(t *testing.T) {
 		t.Fatal("a weight is out of range")
 	}
 	half := encode(t, p, nil)
-	if saved := len(whole) - len(half); saved != 2*len(p.Params) {
-		t.Errorf("%d bytes saved of %d weights", saved, len(p.Params))
+	// The offsets in the header have fewer digits, too.
+	if saved := len(whole) - len(half) - 2*len(p.Params); saved < 0 || saved > 200 {
+		t.Errorf("%d bytes saved besides two of each of %d weights", saved, len(p.Params))
 	}
 	back, _ := decode(t, half)
 	if !slices.Equal(back.Params, p.Params) {
