@@ -105,6 +105,10 @@ func TestGlossary(t *testing.T) {
 	must(t, p.Wait(`!document.getElementById("glossary")`))
 }
 
+// sticksOut says which elements reach beyond the window.
+const sticksOut = `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > innerWidth)
+	.map((e) => e.tagName + "." + e.getAttribute("class") + " " + e.textContent.trim().slice(0, 40)).slice(0, 12).join("; ")`
+
 // A newcomer takes the tour from its first step to the last but one: each button
 // runs what it says, and what the step claims is found in the results. The place
 // is remembered.
@@ -136,7 +140,7 @@ func TestTour(t *testing.T) {
 					t.Errorf("step %d covers what it talks about", i+1)
 				}
 				if width := eval[int](t, p, "document.documentElement.scrollWidth"); test.options.Width > 0 && width > test.options.Width {
-					t.Errorf("step %d makes the page %d pixels wide", i+1, width)
+					t.Errorf("step %d makes the page %d pixels wide: %s", i+1, width, eval[string](t, p, sticksOut))
 				}
 				for _, v := range eval[[]string](t, p, violations) {
 					t.Errorf("step %d: %s", i+1, v)

@@ -163,7 +163,7 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 	})
 	grace, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if err := server.Shutdown(grace); err != nil {
+	if err := server.Shutdown(grace); err != nil && !errors.Is(err, net.ErrClosed) { // that is the listener, closed above
 		server.Close()
 		return fmt.Errorf("stopped with requests in progress: %w", err)
 	}
