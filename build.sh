@@ -187,6 +187,7 @@ test_native() {
 # others test. They would take CI past ten minutes; test all runs them as well.
 long='TestKilledRunGoesOn|TestPictures|TestSweepAccessible|TestGraphsAccessible|TestTimelinePansLongRuns|TestSweepOfThePaper'
 long+='|TestGraphsOf2500Nodes|TestLargeCluster|TestTourTrains|TestPublishedFigures|TestWordsInEveryTab|TestTimelinePlays|TestTabsWhileTraining'
+long+='|TestDatabaseDeleted|TestTwoTabs|TestUpdateIsOffered|TestServerErrors|TestSharedTimeline|TestSweepStopsReloadsAndResumes'
 
 test_all() {
   need node nodejs
