@@ -103,7 +103,7 @@ func TestForkAllocatesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	future, err := workload.NewFuture(w)
+	future, err := workload.NewSampler(w)
 	if err != nil {
 		t.Fatal(err)
 	}
