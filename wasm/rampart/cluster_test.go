@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,16 +15,6 @@ import (
 // examples is the folder of the examples of docs/cluster.md.
 const examples = "../../docs/cluster"
 
-// TestClusterChild is no test: the scripts of the tests below run it as the
-// command.
-func TestClusterChild(t *testing.T) {
-	if os.Getenv("RAMPART_CLUSTER_CHILD") == "" {
-		t.Skip("only for other tests")
-	}
-	args := os.Args[slices.Index(os.Args, "--")+1:]
-	os.Exit(run(args, os.Stdin, os.Stdout, os.Stderr))
-}
-
 // commandScript writes a script that is the command, and returns its name.
 func commandScript(t *testing.T) string {
 	t.Helper()
@@ -34,7 +23,7 @@ func commandScript(t *testing.T) string {
 		t.Fatal(err)
 	}
 	name := filepath.Join(t.TempDir(), "rampart")
-	text := fmt.Sprintf("#!/bin/sh\nRAMPART_CLUSTER_CHILD=1 exec '%s' -test.run='^TestClusterChild$' -- \"$@\"\n", self)
+	text := fmt.Sprintf("#!/bin/sh\n%s=1 exec '%s' \"$@\"\n", asCommand, self)
 	if err := os.WriteFile(name, []byte(text), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +35,7 @@ func commandScript(t *testing.T) string {
 func TestArrayScript(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
-		t.Skip("no bash here")
+		t.Fatal("bash is not installed: ./build.sh test is a bash script, too")
 	}
 	folder, err := filepath.Abs(examples)
 	if err != nil {
@@ -90,7 +79,7 @@ func TestArrayScript(t *testing.T) {
 func TestWASI(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("no node here")
+		t.Fatal("node is not installed: ./build.sh test installs it")
 	}
 	folder, err := filepath.Abs(examples)
 	if err != nil {

@@ -25,21 +25,11 @@ import (
 	"rampart/wasm/keep"
 )
 
-// serveChild makes this program the server that TestServeKilled kills; its
-// arguments are separated by line feeds.
-const serveChild = "RAMPART_TEST_SERVE"
-
-func TestServeChild(t *testing.T) {
-	if args := os.Getenv(serveChild); args != "" {
-		os.Exit(runServe(strings.Split(args, "\n"), os.Stdout, os.Stderr))
-	}
-}
-
 // startServer starts rampart serve in a program of its own.
 func startServer(t *testing.T, args ...string) (cmd *exec.Cmd, url string) {
 	t.Helper()
-	cmd = exec.Command(os.Args[0], "-test.run=^TestServeChild$")
-	cmd.Env = append(os.Environ(), serveChild+"="+strings.Join(args, "\n"))
+	cmd = exec.Command(os.Args[0], append([]string{"serve"}, args...)...)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
