@@ -27,13 +27,11 @@ func paperPlans(t testing.TB, change func(*plan.Settings)) *plan.Planner {
 		Shape: ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8,
 		IOSeconds: 1e-7, ChannelsPerLink: 1, MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01,
 	}
-	for _, name := range paperNames {
-		g, err := jobgraph.Builtin(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Graphs = append(s.Graphs, jobgraph.Mirror(g))
+	graphs, err := jobgraph.BuiltinJobs(paperNames...)
+	if err != nil {
+		t.Fatal(err)
 	}
+	s.Graphs = graphs
 	if change != nil {
 		change(&s)
 	}

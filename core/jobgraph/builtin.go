@@ -72,3 +72,17 @@ func Builtin(name string) (*Graph, error) {
 	}
 	return nil, fmt.Errorf("%s is no built-in graph, expected one of %s%s", strict.Excerpt(name), strings.Join(builtins, ", "), hint)
 }
+
+// BuiltinJobs returns the mirrored jobs of built-in graphs, in the order of
+// their names, or the error of Builtin.
+func BuiltinJobs(names ...string) ([]*Job, error) {
+	jobs := make([]*Job, len(names))
+	for i, name := range names {
+		g, err := Builtin(name)
+		if err != nil {
+			return nil, err
+		}
+		jobs[i] = Mirror(g)
+	}
+	return jobs, nil
+}

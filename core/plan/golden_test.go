@@ -18,13 +18,11 @@ func paper(shape ramp.Shape, names ...string) Settings {
 		Shape: shape, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7,
 		ChannelsPerLink: 1, MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01,
 	}
-	for _, name := range names {
-		g, err := jobgraph.Builtin(name)
-		if err != nil {
-			panic(err)
-		}
-		s.Graphs = append(s.Graphs, jobgraph.Mirror(g))
+	graphs, err := jobgraph.BuiltinJobs(names...)
+	if err != nil {
+		panic(err)
 	}
+	s.Graphs = graphs
 	return s
 }
 

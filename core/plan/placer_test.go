@@ -20,13 +20,11 @@ func TestPlacers(t *testing.T) {
 							Shape: shape, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7, ChannelsPerLink: 1,
 							MemoryBytes: memory, MaxDegree: 16, Quantum: 0.01, Placer: placer,
 						}
-						for _, name := range []string{"alexnet", "gnmt"} {
-							g, err := jobgraph.Builtin(name)
-							if err != nil {
-								t.Fatal(err)
-							}
-							s.Graphs = append(s.Graphs, jobgraph.Mirror(g))
+						graphs, err := jobgraph.BuiltinJobs([]string{"alexnet", "gnmt"}...)
+						if err != nil {
+							t.Fatal(err)
 						}
+						s.Graphs = graphs
 						p, err := plan.New(s)
 						if err != nil {
 							t.Fatal(err)

@@ -14,14 +14,10 @@ import (
 // An episode of a hundred jobs in which the smallest degree is taken that gets
 // the job accepted.
 func Example() {
-	var graphs []*jobgraph.Job
-	for _, name := range jobgraph.PaperNames() {
-		g, err := jobgraph.Builtin(name)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		graphs = append(graphs, jobgraph.Mirror(g))
+	graphs, err := jobgraph.BuiltinJobs(jobgraph.PaperNames()...)
+	if err != nil {
+		fmt.Println(err)
+		return
 	}
 	plans, err := plan.New(plan.Settings{
 		Graphs: graphs, Shape: ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8,

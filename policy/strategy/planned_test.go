@@ -40,13 +40,11 @@ func newScene(t testing.TB, beta float64, busy ...int) *scene {
 		Shape: ramp.Shape{Groups: 2, Racks: 2, Servers: 2}, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7,
 		ChannelsPerLink: 1, MemoryBytes: 8e10, MaxDegree: 8, Quantum: 0.01, Placer: plan.Compact,
 	}
-	for _, name := range jobgraph.PaperNames() {
-		g, err := jobgraph.Builtin(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Graphs = append(s.Graphs, jobgraph.Mirror(g))
+	graphs, err := jobgraph.BuiltinJobs(jobgraph.PaperNames()...)
+	if err != nil {
+		t.Fatal(err)
 	}
+	s.Graphs = graphs
 	plans, err := plan.New(s)
 	if err != nil {
 		t.Fatal(err)

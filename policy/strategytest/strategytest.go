@@ -198,13 +198,11 @@ func plans(t *testing.T, shape ramp.Shape, corrected bool, placer plan.Placer) *
 		Shape: shape, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7, ChannelsPerLink: 1,
 		MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Fixes: plan.Rules(corrected), Placer: placer,
 	}
-	for _, name := range jobgraph.PaperNames() {
-		g, err := jobgraph.Builtin(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Graphs = append(s.Graphs, jobgraph.Mirror(g))
+	graphs, err := jobgraph.BuiltinJobs(jobgraph.PaperNames()...)
+	if err != nil {
+		t.Fatal(err)
 	}
+	s.Graphs = graphs
 	p, err := plan.New(s)
 	if err != nil {
 		t.Fatal(err)

@@ -160,13 +160,11 @@ func planner(s ramp.Shape, names []string, compact bool) *plan.Planner {
 		Shape: s, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7,
 		ChannelsPerLink: 1, MemoryBytes: 8e10, MaxDegree: 16, Quantum: 0.01, Placer: placer,
 	}
-	for _, name := range names {
-		g, err := jobgraph.Builtin(name)
-		if err != nil {
-			panic(err)
-		}
-		ps.Graphs = append(ps.Graphs, jobgraph.Mirror(g))
+	graphs, err := jobgraph.BuiltinJobs(names...)
+	if err != nil {
+		panic(err)
 	}
+	ps.Graphs = graphs
 	p, err := plan.New(ps)
 	if err != nil {
 		panic(err)
