@@ -118,7 +118,8 @@ type Decision struct {
 	TrainingSteps        int
 	Valid                []int // valid degrees, ascending; 0 is always the first
 	ClockSeconds         float64
-	FreeServers          int // as the mask counts them
+	LatestEndSeconds     float64 // clock by which a job must end for it not to count as blocked: Simulator.LatestEnd
+	FreeServers          int     // as the mask counts them
 	JobsRunning          int
 	State                State // for strategies that look closer; never nil in a run
 }

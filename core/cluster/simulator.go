@@ -165,7 +165,7 @@ func (s *Simulator) fill(i int) {
 	d.Job, d.Graph, d.Beta, d.TrainingSteps = i, e.Graph, e.Beta, e.TrainingSteps
 	d.SequentialSeconds = s.sequential(e)
 	d.MaxAcceptableSeconds = float64(e.Beta * d.SequentialSeconds)
-	d.ClockSeconds = s.clock
+	d.ClockSeconds, d.LatestEndSeconds = s.clock, s.LatestEnd()
 	d.JobsRunning, d.State = len(s.running), s
 	d.FreeServers = ps.Shape.N() - s.seen
 	if s.fixes.Has(plan.FixMask) {

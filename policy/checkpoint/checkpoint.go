@@ -170,7 +170,7 @@ func (p *Policy) checkShape() error {
 		return within("architecture", err)
 	}
 	if !p.Features.Known() {
-		return refuse("features", "%q is unknown, expected %s, %s or %s", string(p.Features), observe.Paper, observe.Extended, observe.Foresight)
+		return refuse("features", "%q is unknown, expected one of %v", string(p.Features), observe.AllFeatures())
 	}
 	if err := p.Normalisers.Check(); err != nil {
 		return within("normalisers", err)

@@ -135,7 +135,7 @@ func (m *metadataReader) policy() *Policy {
 	o.String("engine", &p.Engine, experiment.MaxName)
 	strict.OneOf(o.Get("learner"), &p.Learner, DQN)
 	m.object("architecture", architectureFields(&p.Config))
-	strict.OneOf(o.Get("features"), &p.Features, observe.Paper, observe.Extended, observe.Foresight)
+	strict.OneOf(o.Get("features"), &p.Features, observe.AllFeatures()...)
 	m.value("normalisers", func(n strict.Node) { p.Normalisers = observe.DecodeNormalisers(n) })
 	m.integer("seed", func(s string) (err error) { p.Seed, err = strconv.ParseUint(s, 10, 64); return err })
 	m.integer("steps", func(s string) (err error) { p.Steps, err = strconv.Atoi(s); return err })

@@ -62,6 +62,14 @@
 //	  for each of Normalisers.Degrees, blocks of that size that would be free
 //	    within 0, 1, 2, 4, 6, 10 mean times but for this job / blocks of that size
 //
+// Horizon adds when the run ends, for rules that count a job as blocked that still
+// runs then, as the reference's do: before the features of foresight
+//
+//	time left until such a job must have ended, squashed; 1 if that is never
+//
+// and a job is in time, its degree offered, and its slack that to the deadline,
+// only if it ends before that as well.
+//
 // All features are finite, in [0, 1] except the slack, and float32. A value
 // beyond the normalisers' extremes, as other workloads have them, is clipped;
 // the reference gives up.
@@ -72,5 +80,5 @@
 // legal. Paper offers Decision.Valid; under reference rules such a degree can
 // still fail to be placed, or take too long. The others offer exactly the valid
 // degrees at which the job would be accepted; a job that nothing can save is
-// left with 0.
+// left with 0. Horizon offers those of them with which it also ends within the run.
 package observe

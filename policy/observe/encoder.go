@@ -2,6 +2,7 @@ package observe
 
 import (
 	"fmt"
+	"slices"
 
 	"rampart/core/cluster"
 	"rampart/core/plan"
@@ -16,10 +17,19 @@ const (
 	Paper     Features = "paper"     // the published agent's
 	Extended  Features = "extended"  // and what it could not see
 	Foresight Features = "foresight" // and what the cluster becomes with each choice
+	Horizon   Features = "horizon"   // and when the run ends
 )
 
+var features = []Features{Paper, Extended, Foresight, Horizon}
+
+// AllFeatures returns the sets of features.
+func AllFeatures() []Features { return slices.Clone(features) }
+
 // Known reports whether f is one of the sets.
-func (f Features) Known() bool { return f == Paper || f == Extended || f == Foresight }
+func (f Features) Known() bool { return slices.Contains(features, f) }
+
+// foresees reports whether f has the features of foresight.
+func (f Features) foresees() bool { return f == Foresight || f == Horizon }
 
 // paperWidth is the number of features of a graph before the mask.
 const paperWidth = 17
@@ -45,7 +55,7 @@ type Encoder struct {
 // normalisers impossible.
 func New(f Features, n Normalisers, p *plan.Planner) (*Encoder, error) {
 	if !f.Known() {
-		return nil, fmt.Errorf("features: %q is unknown, expected %s, %s or %s", string(f), Paper, Extended, Foresight)
+		return nil, fmt.Errorf("features: %q is unknown, expected one of %v", string(f), features)
 	}
 	if err := n.Check(); err != nil {
 		return nil, fmt.Errorf("normalisers.%w", err)
@@ -141,7 +151,10 @@ func (e *Encoder) Names() []string {
 			names = append(names, fmt.Sprintf("degree %d %s", d, what))
 		}
 	}
-	if e.features != Foresight {
+	if e.features == Horizon {
+		names = append(names, "time left")
+	}
+	if !e.features.foresees() {
 		return names
 	}
 	for _, d := range e.n.Degrees {

@@ -48,7 +48,7 @@ func newExtra(e *Encoder) *extra {
 		}
 		x.nominal = append(x.nominal, row)
 	}
-	if e.features == Foresight {
+	if e.features.foresees() {
 		x.fore, x.looks = newForesight(x), make([]prospect, 0, len(e.offered))
 	}
 	return x
@@ -60,18 +60,29 @@ func (x *extra) encode(d *cluster.Decision, dst []float32, mask []bool) {
 	free := d.State.Free()
 	x.general(d, dst[:generalWidth], free)
 	dst = dst[generalWidth:]
-	x.degrees(d, dst[:degreeWidth*len(x.n.Degrees)], mask, free)
+	left := math.Inf(1) // that a job has to end in, whatever its deadline
+	if x.features == Horizon {
+		left = d.LatestEndSeconds - d.ClockSeconds
+	}
+	x.degrees(d, left, dst[:degreeWidth*len(x.n.Degrees)], mask, free)
+	dst = dst[degreeWidth*len(x.n.Degrees):]
+	if x.features == Horizon {
+		dst[0], dst = x.squashed(left), dst[1:]
+	}
 	if x.fore != nil {
-		x.fore.encode(free, x.looks, dst[degreeWidth*len(x.n.Degrees):])
+		x.fore.encode(free, x.looks, dst)
 	}
 }
 
-// degrees writes the features of each degree.
-func (x *extra) degrees(d *cluster.Decision, dst []float32, mask []bool, free ramp.Set) {
+// degrees writes the features of each degree, for a job that must end within left
+// seconds.
+func (x *extra) degrees(d *cluster.Decision, left float64, dst []float32, mask []bool, free ramp.Set) {
 	clear(dst)
+	limit := min(d.MaxAcceptableSeconds, left)
 	x.looks = x.looks[:0]
 	for i, degree := range x.offered {
 		o := d.State.Outlook(degree)
+		o.InTime = o.InTime && o.JCTSeconds <= left
 		mask[degree] = mask[degree] && o.InTime
 		if x.slot[i] < 0 {
 			continue
@@ -85,13 +96,13 @@ func (x *extra) degrees(d *cluster.Decision, dst []float32, mask []bool, free ra
 		}
 		if !o.Placeable {
 			o.JCTSeconds = float64(x.empty(d.Graph, i) * float64(d.TrainingSteps))
-			o.InTime = o.JCTSeconds <= d.MaxAcceptableSeconds
+			o.InTime = o.JCTSeconds <= limit
 		}
 		if math.IsInf(o.JCTSeconds, 1) {
 			continue
 		}
 		f[2] = 1
-		f[3] = float32(clip((d.MaxAcceptableSeconds-o.JCTSeconds)/d.MaxAcceptableSeconds, -1, 1))
+		f[3] = float32(clip((limit-o.JCTSeconds)/d.MaxAcceptableSeconds, -1, 1))
 		f[4] = mark(o.InTime)
 	}
 }

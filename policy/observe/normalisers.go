@@ -183,7 +183,10 @@ func (n *Normalisers) Size(f Features) (graphFeatures, actions int) {
 	if f != Paper {
 		graphFeatures += generalWidth + degreeWidth*len(n.Degrees)
 	}
-	if f == Foresight {
+	if f == Horizon {
+		graphFeatures++
+	}
+	if f.foresees() {
 		graphFeatures += foresightWidth(len(n.Degrees))
 	}
 	return graphFeatures, actions

@@ -56,7 +56,9 @@ func TestRandomRuns(t *testing.T) {
 				t.Fatal(err)
 			}
 			paper, extended, foresight := newEncoder(t, Paper, p, w), newEncoder(t, Extended, p, w), newEncoder(t, Foresight, p, w)
+			horizon := newEncoder(t, Horizon, p, w)
 			r := rand.New(rand.NewPCG(5, 6))
+			late := 0
 			tally := map[bool]int{}
 			for seed := range uint64(4) {
 				sim := newSim(t, p, w, 2e5, seed)
@@ -68,6 +70,7 @@ func TestRandomRuns(t *testing.T) {
 					if !slices.Equal(checkRange(t, d, foresight), mask) {
 						t.Fatalf("job %d: foresight offers other degrees", d.Job)
 					}
+					ends, clock := checkRange(t, d, horizon), d.ClockSeconds
 					a := d.Valid[r.IntN(len(d.Valid))]
 					if err := sim.Apply(a); err != nil {
 						t.Fatal(err)
@@ -77,8 +80,17 @@ func TestRandomRuns(t *testing.T) {
 						if v.Accepted != mask[a] {
 							t.Fatalf("job %d at degree %d: accepted %v for %q, the mask says %v", v.Job, a, v.Accepted, v.Cause, mask[a])
 						}
+						if inTime := v.Accepted && clock+v.JCTSeconds <= sim.LatestEnd(); inTime != ends[a] {
+							t.Fatalf("job %d at degree %d: accepted and over by the end %v, horizon says %v", v.Job, a, inTime, ends[a])
+						}
+						if mask[a] != ends[a] {
+							late++
+						}
 					}
 				}
+			}
+			if unfinished := math.IsInf(newSim(t, p, w, 2e5, 0).LatestEnd(), 1); (late == 0) != unfinished {
+				t.Errorf("%d degrees were too late for the end of the run", late)
 			}
 			if tally[true] < 50 || tally[false] < 50 {
 				t.Errorf("too few cases to tell: %v", tally)

@@ -123,7 +123,7 @@ type option struct{ Value, Label string }
 
 var (
 	presetOptions  = []option{{"fast", "Fast"}, {"paper", "Paper (PAC-ML)"}, {"dqn-fast", "Fast DQN"}, {"dqn", "Paper DQN (PAC-ML)"}}
-	featureOptions = []option{{"extended", "Extended"}, {"foresight", "Foresight"}, {"paper", "Paper"}}
+	featureOptions = []option{{"extended", "Extended"}, {"foresight", "Foresight"}, {"horizon", "Horizon"}, {"paper", "Paper"}}
 	teacherOptions = []option{{"", "No one"}, {"acceptable", "Acceptable JCT"}, {"fixed", "Fixed degree"}, {"max", "Maximum parallelism"},
 		{"min", "Minimum parallelism"}, {"sequential", "Sequential"}, {"sipml", "SiP-ML"}}
 )
