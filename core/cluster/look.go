@@ -21,15 +21,16 @@ type ending struct {
 // placed is where the placer laid a job last, since the present decision began:
 // what a strategy has asked for is then asked for by Apply.
 type placed struct {
-	known         bool
-	graph, degree int
-	plan          *plan.Plan // nil: nowhere
+	known               bool
+	graph, degree, rank int
+	plan                *plan.Plan // nil: nowhere
 }
 
-// place puts a job on the servers that are free now.
-func (s *Simulator) place(graph, degree int) *plan.Plan {
-	if p := &s.placed; !p.known || p.graph != graph || p.degree != degree {
-		*p = placed{true, graph, degree, s.s.Plans.Place(graph, degree, s.free, s.coming...)}
+// place puts a job on the servers that are free now, on the placer's block of
+// some rank.
+func (s *Simulator) place(graph, degree, rank int) *plan.Plan {
+	if p := &s.placed; !p.known || p.graph != graph || p.degree != degree || p.rank != rank {
+		*p = placed{true, graph, degree, rank, s.s.Plans.PlaceRank(graph, degree, rank, s.free, s.coming...)}
 	}
 	return s.placed.plan
 }

@@ -71,8 +71,11 @@ func (v *Verdict) DemandThroughput() float64 { return over(v.tick.demand, v.tick
 func (s *Simulator) Verdict() Verdict { return s.verdict }
 
 // Outlook implements State.
-func (s *Simulator) Outlook(degree int) Outlook {
-	pl := s.place(s.decision.Graph, degree)
+func (s *Simulator) Outlook(degree int) Outlook { return s.OutlookAt(degree, 0) }
+
+// OutlookAt implements State.
+func (s *Simulator) OutlookAt(degree, rank int) Outlook {
+	pl := s.place(s.decision.Graph, degree, rank)
 	if pl == nil {
 		return Outlook{JCTSeconds: math.Inf(1)}
 	}

@@ -141,6 +141,10 @@ type State interface {
 	// Outlook returns what would become of the waiting job at a degree that the
 	// planner knows, above 0: what Apply would do if that degree is valid.
 	Outlook(degree int) Outlook
+	// OutlookAt is Outlook on the placer's block of some rank: 0 is the one that it
+	// would take, the others are those that plan.Planner.PlaceRank knows. What ApplyAt
+	// would do. A job cannot be placed on a block that there is not.
+	OutlookAt(degree, rank int) Outlook
 	// Accepts returns Outlook(degree).InTime. It takes less time, since it need not
 	// know where the placer would lay the job.
 	Accepts(degree int) bool
@@ -152,6 +156,24 @@ type State interface {
 // serves one run; a new one is made for every seed.
 type Strategy interface {
 	Degree(d *Decision) int
+}
+
+// Chooser is a Strategy that also chooses the block of servers that a job is laid
+// on.
+type Chooser interface {
+	Strategy
+	// Choose returns the degree, which is that of Degree, and the rank of the block
+	// that ApplyAt is to take; 0, the placer's own choice, with degree 0.
+	Choose(d *Decision) (degree, rank int)
+}
+
+// Choose asks a strategy for what ApplyAt takes: a Chooser for degree and rank,
+// any other for a degree, whose rank is then 0.
+func Choose(s Strategy, d *Decision) (degree, rank int) {
+	if c, ok := s.(Chooser); ok {
+		return c.Choose(d)
+	}
+	return s.Degree(d), 0
 }
 
 // Attacher is a Strategy that needs to know the run it is in before its first

@@ -30,7 +30,7 @@ type Settings struct {
 // placed or blocked, run and complete (spec section 8). Use it as
 //
 //	for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
-//		err := sim.Apply(strategy.Degree(d))
+//		err := sim.ApplyAt(Choose(strategy, d))
 //	}
 //	metrics := sim.Finish()
 type Simulator struct {
@@ -197,13 +197,13 @@ func (s *Simulator) AppendRemaining(dst []float64) []float64 {
 
 // Placeable implements State.
 func (s *Simulator) Placeable(degree int) bool {
-	return s.place(s.decision.Graph, degree) != nil
+	return s.place(s.decision.Graph, degree, 0) != nil
 }
 
 // JCTSeconds implements State. Under reference rules it is the time that would
 // be booked, which the first placement of the run may have fixed.
 func (s *Simulator) JCTSeconds(degree int) float64 {
-	pl := s.place(s.decision.Graph, degree)
+	pl := s.place(s.decision.Graph, degree, 0)
 	if pl == nil {
 		return math.Inf(1)
 	}
@@ -230,7 +230,7 @@ func (s *Simulator) limit(e *entry, pl *plan.Plan) float64 {
 
 // placeable keeps the degrees that the placer can place right now.
 func (s *Simulator) placeable(graph int, degrees []int) []int {
-	can := func(d int) bool { return d == 0 || s.place(graph, d) != nil }
+	can := func(d int) bool { return d == 0 || s.place(graph, d, 0) != nil }
 	n := 0
 	for n < len(degrees) && can(degrees[n]) {
 		n++
@@ -268,15 +268,23 @@ func (s *Simulator) sequential(e *entry) float64 {
 
 // Apply gives the waiting job its degree: one of Decision.Valid. It returns an
 // error, and changes nothing, if it is not.
-func (s *Simulator) Apply(degree int) error {
+func (s *Simulator) Apply(degree int) error { return s.ApplyAt(degree, 0) }
+
+// ApplyAt is Apply on the placer's block of some rank (plan.Planner.PlaceRank). It
+// also returns an error, and changes nothing, if rank is not 0 and there is no such
+// block.
+func (s *Simulator) ApplyAt(degree, rank int) error {
 	if !s.pending {
 		panic("cluster: Apply without Decide")
 	}
 	if !slices.Contains(s.decision.Valid, degree) {
 		return fmt.Errorf("degree %d is not valid for job %d: allowed are %v", degree, s.decision.Job, s.decision.Valid)
 	}
-	s.pending = false
 	i := s.waiting[0]
+	if rank != 0 && (degree == 0 || rank < 0 || s.place(s.jobs.at(i).Graph, degree, rank) == nil) {
+		return fmt.Errorf("degree %d has no block %d for job %d now", degree, rank+1, s.decision.Job)
+	}
+	s.pending = false
 	if len(s.waiting) == 1 {
 		s.waiting = s.waiting[:0] // not [1:], so that the next job needs no memory
 	} else {
@@ -289,7 +297,7 @@ func (s *Simulator) Apply(degree int) error {
 	if degree == 0 {
 		s.block(i, CausePolicy)
 	} else {
-		s.mount(i, degree)
+		s.mount(i, degree, rank)
 	}
 	s.verdict.Cause, s.verdict.Accepted = e.cause, e.cause == NoCause
 	s.tick()
@@ -298,9 +306,9 @@ func (s *Simulator) Apply(degree int) error {
 }
 
 // mount places a job and starts it if it will be in time.
-func (s *Simulator) mount(i, degree int) {
+func (s *Simulator) mount(i, degree, rank int) {
 	e := s.jobs.at(i)
-	pl := s.place(e.Graph, degree)
+	pl := s.place(e.Graph, degree, rank)
 	if pl == nil {
 		s.block(i, CausePlacement)
 		return

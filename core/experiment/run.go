@@ -258,7 +258,7 @@ func (r *Runner) play(u Unit, yield func(decided, total int) error) (*cluster.Si
 	total := r.Total()
 	decided := 0
 	for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
-		if err := sim.Apply(strategy.Degree(d)); err != nil {
+		if err := sim.ApplyAt(cluster.Choose(strategy, d)); err != nil {
 			return nil, r.wrap(u, err)
 		}
 		decided++

@@ -25,6 +25,26 @@ func (p *Planner) placeInside(t *Template, free ramp.Set, later []ramp.Set) *Pla
 	return p.placeAt(t, c)
 }
 
+// PlaceRank is Place on another block than the placer's first choice: rank 0 is
+// that of Place, rank r the block that BestFit would take r-th (ramp.BestFit's
+// Ranked), whose weight or form differs from those before it. It is the block of
+// the job's degree; smaller ops go on its first servers as ever. PlaceRank returns
+// nil where there are not so many blocks; other placers have one choice only.
+func (p *Planner) PlaceRank(g, degree, rank int, free ramp.Set, later ...ramp.Set) *Plan {
+	if rank == 0 {
+		return p.Place(g, degree, free, later...)
+	}
+	t := p.Template(g, degree)
+	if p.s.Placer != BestFit || float64(t.load*p.factor) > p.s.MemoryBytes {
+		return nil
+	}
+	list := p.bestFit().Ranked(p.blocks(t.Degree), free, later...)
+	if rank >= len(list) {
+		return nil
+	}
+	return p.placeAt(t, list[rank])
+}
+
 // Fits reports whether Place would find a place.
 func (p *Planner) Fits(g, degree int, free ramp.Set) bool {
 	if p.s.Placer == FirstFit {
@@ -53,10 +73,14 @@ func (p *Planner) choose(b *ramp.Blocks, free ramp.Set, later []ramp.Set) int {
 	if p.s.Placer != BestFit {
 		return b.First(free)
 	}
+	return p.bestFit().Choose(b, free, later...)
+}
+
+func (p *Planner) bestFit() *ramp.BestFit {
 	if p.best == nil {
 		p.best = ramp.NewBestFit(p.s.Shape, p.degrees)
 	}
-	return p.best.Choose(b, free, later...)
+	return p.best
 }
 
 // placeAt lays a job on a candidate block of its degree.

@@ -20,6 +20,10 @@ type BestFit struct {
 	with    []uint64         // at most 64 servers: words a server, a bit for each block that it is in
 	overlap map[int][]uint64 // by size: words a block, a bit for each block that shares a server with it
 	moments []moment
+
+	generation int              // how often moments have changed
+	ranked     map[int]*ranking // by size
+	scratch    []weighed
 }
 
 // moment is what is known of one set of free servers.
@@ -33,10 +37,13 @@ type moment struct {
 // than 64 servers: the first ones, in the order of Blocks.
 const mostCompared = 64
 
+// everything is more than any block spoils.
+const everything = math.MaxInt
+
 // NewBestFit prepares the choice on a cluster whose jobs use blocks of the given
 // sizes, ascending; those below 1 are left out.
 func NewBestFit(s Shape, sizes []int) *BestFit {
-	f := &BestFit{shape: s, overlap: map[int][]uint64{}}
+	f := &BestFit{shape: s, overlap: map[int][]uint64{}, ranked: map[int]*ranking{}}
 	for _, k := range sizes {
 		if k < 1 {
 			continue
@@ -71,19 +78,12 @@ func (f *BestFit) Choose(blocks *Blocks, free Set, later ...Set) int {
 			return c // which needs no comparison
 		}
 	}
-	for len(f.moments) <= len(later) {
-		f.moments = append(f.moments, moment{free: NewSet(f.shape.N())})
-	}
-	f.at(0, free)
-	for i, set := range later {
-		f.at(i+1, set)
-	}
-	moments := f.moments[:len(later)+1]
+	moments := f.look(free, later)
 	if f.shape.N() > 64 {
 		return f.chooseLarge(blocks, moments)
 	}
 	overlap := f.overlaps(blocks)
-	best, least := -1, math.MaxInt
+	best, least := -1, everything
 	for c, m := range blocks.masks {
 		if m&^free[0] != 0 {
 			continue
@@ -93,6 +93,18 @@ func (f *BestFit) Choose(blocks *Blocks, free Set, later ...Set) int {
 		}
 	}
 	return best
+}
+
+// look returns the moments of the sets.
+func (f *BestFit) look(free Set, later []Set) []moment {
+	for len(f.moments) <= len(later) {
+		f.moments = append(f.moments, moment{free: NewSet(f.shape.N())})
+	}
+	f.at(0, free)
+	for i, set := range later {
+		f.at(i+1, set)
+	}
+	return f.moments[:len(later)+1]
 }
 
 // only returns the number of the only free block, or -1 if there is none; is tells
@@ -117,6 +129,7 @@ func (f *BestFit) at(i int, free Set) {
 	if known && slices.Equal(m.free, free) {
 		return
 	}
+	f.generation++
 	copy(m.free, free)
 	if f.shape.N() > 64 {
 		m.census = NewCensus(f.shape, free)
@@ -178,8 +191,20 @@ func (f *BestFit) lost(overlap []uint64, moments []moment, enough int) (total in
 // chooseLarge is Choose for clusters of more than one word, where only the
 // blocks near a candidate are looked at.
 func (f *BestFit) chooseLarge(blocks *Blocks, moments []moment) int {
-	best, least, compared, n := -1, 0, 0, 0
-	for _, b := range blocks.forms {
+	best, least := -1, 0
+	f.eachLarge(blocks, moments, func(candidate, _, lost int) {
+		if best < 0 || lost < least {
+			best, least = candidate, lost
+		}
+	})
+	return best
+}
+
+// eachLarge visits the free blocks that are compared, with the number of their
+// form and what they spoil.
+func (f *BestFit) eachLarge(blocks *Blocks, moments []moment, visit func(candidate, form, lost int)) {
+	compared, n := 0, 0
+	for form, b := range blocks.forms {
 		ni, nj, nk := b.origins(f.shape)
 		for i := range ni {
 			for j := range nj {
@@ -189,11 +214,9 @@ func (f *BestFit) chooseLarge(blocks *Blocks, moments []moment) int {
 						for m := range moments {
 							lost += f.lostNear(moments[m].census, b, i, j, k)
 						}
-						if best < 0 || lost < least {
-							best, least = n, lost
-						}
+						visit(n, form, lost)
 						if compared++; compared == mostCompared {
-							return best
+							return
 						}
 					}
 					n++
@@ -201,7 +224,6 @@ func (f *BestFit) chooseLarge(blocks *Blocks, moments []moment) int {
 			}
 		}
 	}
-	return best
 }
 
 // lostNear weighs the free blocks that overlap the block of form b at (i, j, k).

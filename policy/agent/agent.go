@@ -13,7 +13,8 @@ import (
 	"rampart/policy/observe"
 )
 
-// Agent chooses the most probable of the actions that its features allow. It
+// Agent chooses the most probable of the actions that its features allow: a
+// degree, and a block of it where the policy was trained with several. It
 // must be attached to a run before its first decision, and is not safe for
 // concurrent use.
 type Agent struct {
@@ -81,6 +82,18 @@ func Graphs(e *observe.Encoder) []gnn.Graph {
 
 // Degree implements cluster.Strategy. It panics if the agent is not attached.
 func (a *Agent) Degree(d *cluster.Decision) int {
+	degree, _ := a.Choose(d)
+	return degree
+}
+
+// Choose implements cluster.Chooser. It panics if the agent is not attached.
+func (a *Agent) Choose(d *cluster.Decision) (degree, rank int) { return a.Choice(a.best(d)) }
+
+// Choice returns what an action stands for.
+func (a *Agent) Choice(action int) (degree, rank int) { return a.spec.Normalisers.Choice(action) }
+
+// best returns the action that is chosen.
+func (a *Agent) best(d *cluster.Decision) int {
 	a.look(d)
 	best := 0
 	for i, ok := range a.mask {
@@ -116,7 +129,7 @@ func (a *Agent) Explain(d *cluster.Decision, probabilities []float32) (value flo
 }
 
 func (a *Agent) explainBest(d *cluster.Decision, probabilities []float32) (value float32) {
-	chosen := a.Degree(d)
+	chosen := a.best(d)
 	clear(probabilities)
 	probabilities[chosen] = 1
 	var sum float32

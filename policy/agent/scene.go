@@ -91,8 +91,11 @@ func (c *Scene) Placeable(degree int) bool { return c.p.Place(c.s.Graph, degree,
 func (c *Scene) JCTSeconds(degree int) float64 { return c.Outlook(degree).JCTSeconds }
 
 // Outlook implements cluster.State.
-func (c *Scene) Outlook(degree int) cluster.Outlook {
-	pl := c.p.Place(c.s.Graph, degree, c.free)
+func (c *Scene) Outlook(degree int) cluster.Outlook { return c.OutlookAt(degree, 0) }
+
+// OutlookAt implements cluster.State.
+func (c *Scene) OutlookAt(degree, rank int) cluster.Outlook {
+	pl := c.p.PlaceRank(c.s.Graph, degree, rank, c.free)
 	if pl == nil {
 		return cluster.Outlook{JCTSeconds: math.Inf(1)}
 	}

@@ -175,6 +175,9 @@ func (p *Policy) checkShape() error {
 	if err := p.Normalisers.Check(); err != nil {
 		return within("normalisers", err)
 	}
+	if err := p.Normalisers.Sees(p.Features); err != nil {
+		return within("normalisers", err)
+	}
 	features, actions := p.Normalisers.Size(p.Features)
 	for _, f := range []struct {
 		name         string

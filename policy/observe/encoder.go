@@ -60,6 +60,9 @@ func New(f Features, n Normalisers, p *plan.Planner) (*Encoder, error) {
 	if err := n.Check(); err != nil {
 		return nil, fmt.Errorf("normalisers.%w", err)
 	}
+	if err := n.Sees(f); err != nil {
+		return nil, fmt.Errorf("normalisers.%w", err)
+	}
 	s := p.Settings()
 	e := &Encoder{features: f, n: n, p: p, servers: float64(s.Shape.N())}
 	for _, g := range s.Graphs {
@@ -113,7 +116,7 @@ func (e *Encoder) Encode(d *cluster.Decision, features []float32, mask []bool) {
 	clear(mask)
 	mask[0] = true
 	for _, v := range d.Valid {
-		if v < actions {
+		if v <= e.n.MaxDegree {
 			mask[v] = true
 		}
 	}
@@ -135,6 +138,7 @@ func (e *Encoder) Names() []string {
 	for a := range e.n.MaxDegree + 1 {
 		names = append(names, fmt.Sprintf("degree %d offered", a))
 	}
+	e.n.eachBlock(func(name string) { names = append(names, name+" offered") })
 	if e.extra == nil {
 		return names
 	}
@@ -162,14 +166,21 @@ func (e *Encoder) Names() []string {
 			names = append(names, fmt.Sprintf("blocks of %d free within %v arrivals", d, t))
 		}
 	}
-	for _, d := range e.n.Degrees {
-		names = append(names, fmt.Sprintf("degree %d JCT", d))
+	takes := func(name string) {
+		names = append(names, name+" JCT")
 		for _, size := range e.n.Degrees {
 			for _, k := range after {
-				names = append(names, fmt.Sprintf("degree %d takes blocks of %d in %v arrivals", d, size, ahead[k]))
+				names = append(names, fmt.Sprintf("%s takes blocks of %d in %v arrivals", name, size, ahead[k]))
 			}
 		}
 	}
+	for _, d := range e.n.Degrees {
+		takes(fmt.Sprintf("degree %d", d))
+	}
+	e.n.eachBlock(takes)
+	e.n.eachBlock(func(name string) {
+		names = append(names, name+" placeable", name+" slack", name+" in time")
+	})
 	return names
 }
 

@@ -18,7 +18,7 @@ type Env struct {
 	encoder  *Encoder
 	rewarder *Rewarder
 	horizon  float64
-	degrees  int // actions
+	count    int // of actions
 
 	seed     uint64
 	actions  []uint16
@@ -42,7 +42,7 @@ func NewEnv(c cluster.Settings, w *workload.Settings, e *Encoder, r *Rewarder) (
 	}
 	width, actions := e.Size()
 	env := &Env{
-		sim: sim, encoder: e, rewarder: r, horizon: c.HorizonSeconds, degrees: actions,
+		sim: sim, encoder: e, rewarder: r, horizon: c.HorizonSeconds, count: actions,
 		features: make([]float32, width), mask: make([]bool, actions),
 	}
 	if env.advance(); env.over {
@@ -82,7 +82,8 @@ func (e *Env) Observe(features []float32, mask []bool) (graph int) {
 	return e.graph
 }
 
-// Step gives the waiting job a degree and runs to the next decision. An action
+// Step takes an action, which gives the waiting job a degree and a block
+// (Normalisers.Choice), and runs to the next decision. An action
 // that the mask does not offer counts as 0, as in the reference's training
 // (spec/learning.md section 1.2). The reward is that of the first cluster step
 // after the decision. The episode is done when no further decision comes;
@@ -93,15 +94,15 @@ func (e *Env) Step(action int) (reward float32, done, truncated bool) {
 	switch {
 	case e.over:
 		panic("observe: Step after the end of the episode")
-	case action < 0 || action >= e.degrees:
+	case action < 0 || action >= e.count:
 		panic("observe: no such action")
 	}
 	e.actions = append(e.actions, uint16(action))
 	if !e.mask[action] {
 		action = 0
 	}
-	if err := e.sim.Apply(action); err != nil {
-		panic("observe: a masked-in degree was refused: " + err.Error())
+	if err := e.sim.ApplyAt(e.encoder.n.Choice(action)); err != nil {
+		panic("observe: a masked-in action was refused: " + err.Error())
 	}
 	v := e.sim.Verdict()
 	reward = float32(clip(e.rewarder.Of(&v), -math.MaxFloat32, math.MaxFloat32))
@@ -109,8 +110,9 @@ func (e *Env) Step(action int) (reward float32, done, truncated bool) {
 	return reward, e.over, e.over && e.sim.ClockSeconds() >= e.horizon
 }
 
-// Offers reports whether the mask offers a degree to the waiting job.
-func (e *Env) Offers(degree int) bool { return degree < len(e.mask) && e.mask[degree] }
+// Offers reports whether the mask offers a degree to the waiting job, on the block
+// that the placer would take.
+func (e *Env) Offers(degree int) bool { return degree <= e.encoder.n.MaxDegree && e.mask[degree] }
 
 // Decision returns the waiting decision, nil after the end of the episode.
 func (e *Env) Decision() *cluster.Decision {
@@ -147,8 +149,8 @@ func (e *Env) Replay(seed uint64, actions []uint16) error {
 		if e.over {
 			return fmt.Errorf("the episode of seed %d has %d decisions, expected %d", seed, i, len(actions))
 		}
-		if int(a) >= e.degrees {
-			return fmt.Errorf("action %d of the episode of seed %d is %d, expected at most %d", i, seed, a, e.degrees-1)
+		if int(a) >= e.count {
+			return fmt.Errorf("action %d of the episode of seed %d is %d, expected at most %d", i, seed, a, e.count-1)
 		}
 		e.Step(int(a))
 	}

@@ -49,7 +49,7 @@ func newExtra(e *Encoder) *extra {
 		x.nominal = append(x.nominal, row)
 	}
 	if e.features.foresees() {
-		x.fore, x.looks = newForesight(x), make([]prospect, 0, len(e.offered))
+		x.fore, x.looks = newForesight(x), make([]prospect, 0, e.n.blocks()*len(e.offered))
 	}
 	return x
 }
@@ -64,8 +64,9 @@ func (x *extra) encode(d *cluster.Decision, dst []float32, mask []bool) {
 	if x.features == Horizon {
 		left = d.LatestEndSeconds - d.ClockSeconds
 	}
-	x.degrees(d, left, dst[:degreeWidth*len(x.n.Degrees)], mask, free)
-	dst = dst[degreeWidth*len(x.n.Degrees):]
+	marks := dst[len(dst)-(x.n.blocks()-1)*len(x.n.Degrees)*blockMarks:]
+	x.degrees(d, left, dst[:degreeWidth*len(x.n.Degrees)], marks, mask, free)
+	dst = dst[degreeWidth*len(x.n.Degrees) : len(dst)-len(marks)]
 	if x.features == Horizon {
 		dst[0], dst = x.squashed(left), dst[1:]
 	}
@@ -75,15 +76,17 @@ func (x *extra) encode(d *cluster.Decision, dst []float32, mask []bool) {
 }
 
 // degrees writes the features of each degree, for a job that must end within left
-// seconds.
-func (x *extra) degrees(d *cluster.Decision, left float64, dst []float32, mask []bool, free ramp.Set) {
+// seconds, and the marks of its further blocks.
+func (x *extra) degrees(d *cluster.Decision, left float64, dst, marks []float32, mask []bool, free ramp.Set) {
 	clear(dst)
+	clear(marks)
 	limit := min(d.MaxAcceptableSeconds, left)
 	x.looks = x.looks[:0]
 	for i, degree := range x.offered {
 		o := d.State.Outlook(degree)
 		o.InTime = o.InTime && o.JCTSeconds <= left
-		mask[degree] = mask[degree] && o.InTime
+		valid := mask[degree]
+		mask[degree] = valid && o.InTime
 		if x.slot[i] < 0 {
 			continue
 		}
@@ -93,6 +96,9 @@ func (x *extra) degrees(d *cluster.Decision, left float64, dst []float32, mask [
 		f[1] = mark(o.Placeable)
 		if o.Placeable && x.fore != nil {
 			x.looks = append(x.looks, prospect{x.slot[i], o.JCTSeconds, o.Plan.Servers})
+			if valid {
+				x.further(d, left, x.slot[i], marks, mask)
+			}
 		}
 		if !o.Placeable {
 			o.JCTSeconds = float64(x.empty(d.Graph, i) * float64(d.TrainingSteps))

@@ -41,9 +41,10 @@ func newForesight(x *extra) *foresight {
 	return f
 }
 
-// width is the number of features: of the cluster, and of each degree.
-func foresightWidth(degrees int) int {
-	return degrees*len(ahead) + degrees*(1+degrees*len(after))
+// foresightWidth is the number of features: of the cluster, and of each degree
+// with each of its blocks.
+func foresightWidth(degrees, blocks int) int {
+	return degrees*len(ahead) + blocks*degrees*(1+degrees*len(after))
 }
 
 // encode writes the features. It must follow extra.encode, whose running jobs it
@@ -102,9 +103,10 @@ func (f *foresight) placed(o prospect, dst []float32) {
 	}
 }
 
-// prospect is what would become of the job at one of the normalisers' degrees.
+// prospect is what would become of the job at one of the normalisers' degrees, on
+// one of its blocks.
 type prospect struct {
-	slot    int // the degree's place
+	slot    int // the degree's place; of further blocks after those of all degrees
 	seconds float64
 	servers []int // that it would hold
 }

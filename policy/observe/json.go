@@ -79,7 +79,7 @@ func DecodeReward(n strict.Node) Reward {
 }
 
 // DecodeNormalisers reads what encoding/json makes of Normalisers; every field
-// is required. Errors, those of Check included, are recorded in the document.
+// but blocks is required. Errors, those of Check included, are recorded in the document.
 func DecodeNormalisers(n strict.Node) Normalisers {
 	var v Normalisers
 	o := n.Object()
@@ -104,6 +104,9 @@ func DecodeNormalisers(n strict.Node) Normalisers {
 	}
 	number("maxThroughput", &v.MaxThroughput)
 	number("interarrivalSeconds", &v.InterarrivalSeconds)
+	if o.Int("blocks", &v.Blocks, strict.Between(1, MaxBlocks)); v.Blocks == 1 {
+		v.Blocks = 0 // one form of the same
+	}
 	o.Done()
 	if n.Present() && n.Err() == nil {
 		if err := v.Check(); err != nil {

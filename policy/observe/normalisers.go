@@ -47,7 +47,7 @@ func nothing() Extent { return Extent{math.Inf(1), math.Inf(-1)} }
 // Normalisers scale the features of a policy. They belong to it: a policy is
 // applied to other workloads with the normalisers it was trained with.
 type Normalisers struct {
-	MaxDegree           int     `json:"maxDegree"`           // the actions are 0..MaxDegree
+	MaxDegree           int     `json:"maxDegree"`           // the actions are 0..MaxDegree, and those of Blocks
 	Degrees             []int   `json:"degrees"`             // with extended features of their own: ascending, in 1..MaxDegree
 	Ops                 Extent  `json:"ops"`                 // of a job's graph, both passes
 	Edges               Extent  `json:"edges"`               //
@@ -59,6 +59,10 @@ type Normalisers struct {
 	TrainingSteps       Extent  `json:"trainingSteps"`       //
 	MaxThroughput       float64 `json:"maxThroughput"`       // largest memory/compute of an op, bytes per second
 	InterarrivalSeconds float64 `json:"interarrivalSeconds"` // mean
+	// Blocks is how many blocks of servers a degree is offered with, each by an
+	// action of its own; 0 stands for 1, the one that the placer takes. At most
+	// MaxBlocks. Measure leaves it 0.
+	Blocks int `json:"blocks,omitempty"`
 }
 
 // Measure returns the normalisers of a workload on the planner's cluster. The
@@ -163,6 +167,12 @@ func (n *Normalisers) Check() error {
 		}
 		before = d
 	}
+	if n.Blocks < 0 || n.Blocks > MaxBlocks {
+		return fmt.Errorf("blocks: %d is out of range, expected an integer from 1 to %d", n.Blocks, MaxBlocks)
+	}
+	if n.Actions() > MaxActions {
+		return fmt.Errorf("blocks: %d blocks of each of %d degrees are more than %d actions", n.Blocks, len(n.Degrees), MaxActions)
+	}
 	throughput := Extent{0, n.MaxThroughput}
 	for _, e := range append(n.extents(), named{"maxThroughput", &throughput}) {
 		if !(e.Min >= 0 && e.Min <= e.Max && e.Max <= math.MaxFloat64) {
@@ -178,7 +188,7 @@ func (n *Normalisers) Check() error {
 // Size returns the number of features of a graph, the mask's included, and the
 // number of actions of a policy that sees f.
 func (n *Normalisers) Size(f Features) (graphFeatures, actions int) {
-	actions = n.MaxDegree + 1
+	actions = n.Actions()
 	graphFeatures = paperWidth + actions
 	if f != Paper {
 		graphFeatures += generalWidth + degreeWidth*len(n.Degrees)
@@ -187,7 +197,7 @@ func (n *Normalisers) Size(f Features) (graphFeatures, actions int) {
 		graphFeatures++
 	}
 	if f.foresees() {
-		graphFeatures += foresightWidth(len(n.Degrees))
+		graphFeatures += foresightWidth(len(n.Degrees), n.blocks()) + (n.blocks()-1)*len(n.Degrees)*blockMarks
 	}
 	return graphFeatures, actions
 }

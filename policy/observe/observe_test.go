@@ -299,6 +299,7 @@ func (s state) AppendRemaining(dst []float64) []float64 { return dst }
 func (s state) Placeable(int) bool                      { return false }
 func (s state) JCTSeconds(int) float64                  { return math.Inf(1) }
 func (s state) Outlook(int) cluster.Outlook             { return cluster.Outlook{JCTSeconds: math.Inf(1)} }
+func (s state) OutlookAt(int, int) cluster.Outlook      { return s.Outlook(0) }
 func (s state) AppendRunning(dst []cluster.Running) []cluster.Running {
 	return append(dst, s.running...)
 }

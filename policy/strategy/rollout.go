@@ -189,17 +189,18 @@ func (r *Rollout) giveUp() {
 // play runs the fork on from its decision and returns how many jobs are accepted.
 func (r *Rollout) play(degree int) (accepted int) {
 	limit := r.fork.LatestEnd()
+	rank := 0
 	for decided := 0; decided <= r.arrivals; decided++ {
 		d, ok := r.fork.Decide()
 		if !ok {
 			break
 		}
 		if decided > 0 {
-			degree = r.base.Degree(d)
+			degree, rank = cluster.Choose(r.base, d)
 		}
 		now := d.ClockSeconds
-		if r.fork.Apply(degree) != nil {
-			panic("strategy: the base of a rollout chose a degree that is not valid")
+		if r.fork.ApplyAt(degree, rank) != nil {
+			panic("strategy: the base of a rollout chose what is not valid")
 		}
 		if v := r.fork.Verdict(); v.Accepted && now+v.JCTSeconds <= limit {
 			accepted++

@@ -77,6 +77,14 @@ func (s situation) JCTSeconds(degree int) float64 {
 // Accepts implements cluster.State.
 func (s situation) Accepts(degree int) bool { return s.Outlook(degree).InTime }
 
+// OutlookAt implements cluster.State.
+func (s situation) OutlookAt(degree, rank int) cluster.Outlook {
+	if rank > 0 {
+		return cluster.Outlook{JCTSeconds: math.Inf(1)}
+	}
+	return s.Outlook(degree)
+}
+
 // Outlook implements cluster.State.
 func (s situation) Outlook(degree int) cluster.Outlook {
 	jct := s.JCTSeconds(degree)
@@ -184,7 +192,7 @@ func testRuns(t *testing.T, start func(uint64) cluster.Strategy) {
 		}
 		s := attach(t, start(uint64(trial)), p, w)
 		for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
-			if err := sim.Apply(s.Degree(d)); err != nil {
+			if err := sim.ApplyAt(cluster.Choose(s, d)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -39,6 +39,7 @@ func Decode(raw []byte) (Settings, error) {
 	o := doc.Root().Object()
 	s := Defaults(decodePreset(o))
 	strict.OneOf(o.Get("features"), &s.Features, observe.AllFeatures()...)
+	o.Int("blocks", &s.Blocks, allowedBlocks)
 	s.Reward = observe.DecodeReward(o.Get("reward"))
 	o.Uint64("seed", &s.Seed, strict.Between(0, experiment.MaxSeed))
 	for _, f := range s.fields() {

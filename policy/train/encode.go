@@ -10,7 +10,7 @@ import (
 
 // AppendCanonical appends s as the "train" object of an experiment, in the
 // canonical form that experiment.Experiment.Train has: all defaults written
-// out, members sorted. Equal settings have equal bytes, and Decode of the bytes
+// out but blocks and what is none, members sorted. Equal settings have equal bytes, and Decode of the bytes
 // gives s back. It panics if a number of s is not finite; Check refuses such
 // settings.
 func (s *Settings) AppendCanonical(dst []byte) []byte {
@@ -30,6 +30,9 @@ func (s *Settings) AppendCanonical(dst []byte) []byte {
 	}
 	b = append(append(b, `,"anneal":`...), strconv.FormatBool(s.Anneal)...)
 	b = strconv.AppendQuote(append(b, `,"features":`...), string(s.Features))
+	if s.Blocks > 1 { // left out otherwise, as before there was a choice
+		b = strconv.AppendInt(append(b, `,"blocks":`...), int64(s.Blocks), 10)
+	}
 	b = append(append(b, `,"reward":`...), must(json.Marshal(s.Reward))...)
 	b = strconv.AppendUint(append(b, `,"seed":`...), s.Seed, 10)
 	b = append(b, `,"evaluationSeeds":[`...)

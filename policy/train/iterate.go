@@ -217,7 +217,7 @@ func (se *Session) play(at *place, start func(seed uint64) (cluster.Strategy, er
 		}
 		n := 0
 		for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
-			if err := sim.Apply(strategy.Degree(d)); err != nil {
+			if err := sim.ApplyAt(cluster.Choose(strategy, d)); err != nil {
 				return nil, err
 			}
 			if n++; n%decisionsAPiece == 0 {

@@ -143,7 +143,8 @@ func sameNormalisers(p *checkpoint.Policy, se *Session) bool {
 	a.Degrees, b.Degrees = nil, nil
 	return a.MaxDegree == b.MaxDegree && a.Ops == b.Ops && a.Edges == b.Edges && a.SequentialSeconds == b.SequentialSeconds &&
 		a.AcceptableSeconds == b.AcceptableSeconds && a.Beta == b.Beta && a.MemoryBytes == b.MemoryBytes && a.EdgeBytes == b.EdgeBytes &&
-		a.TrainingSteps == b.TrainingSteps && a.MaxThroughput == b.MaxThroughput && a.InterarrivalSeconds == b.InterarrivalSeconds
+		a.TrainingSteps == b.TrainingSteps && a.MaxThroughput == b.MaxThroughput && a.InterarrivalSeconds == b.InterarrivalSeconds &&
+		a.Blocks == b.Blocks
 }
 
 // Belongs returns an error that names the first difference if x is not the
@@ -176,7 +177,7 @@ func (se *Session) Belongs(x *experiment.Experiment) error {
 		}
 	}
 	m, o = m.Object("train"), o.Object("train")
-	for _, f := range []string{"preset", "features", "reward", "seed", "evaluationSeeds", "evaluateEvery", "model", "warmStart", "anneal"} {
+	for _, f := range []string{"preset", "features", "blocks", "reward", "seed", "evaluationSeeds", "evaluateEvery", "model", "warmStart", "anneal"} {
 		if v := m.Get(f).Raw(); !slices.Equal(v, o.Get(f).Raw()) {
 			return refuse(f, "this is not what the training was begun with, expected %s", excerpt(v))
 		}

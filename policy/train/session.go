@@ -101,7 +101,9 @@ func environment(x *experiment.Experiment, s *Settings, n *observe.Normalisers) 
 		if err != nil {
 			return p, err
 		}
-		n = &own
+		if n = &own; s.Blocks > 1 {
+			n.Blocks = s.Blocks
+		}
 	}
 	if p.encoder, err = observe.New(s.Features, *n, c.Plans); err != nil {
 		return p, err

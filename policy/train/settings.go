@@ -18,6 +18,7 @@ import (
 type Settings struct {
 	Preset          string           // one of Presets: where the defaults come from, and what learns
 	Features        observe.Features // what the policy sees
+	Blocks          int              // of servers that a degree is offered with, 1..observe.MaxBlocks
 	Reward          observe.Reward
 	PPO             ppo.Settings // zero for another learner; so is DQN
 	DQN             dqn.Settings
@@ -59,7 +60,7 @@ func (s *Settings) Learner() string {
 // Defaults returns the settings of a preset, of "fast" if there is no such one.
 func Defaults(preset string) Settings {
 	s := Settings{
-		Preset: "fast", Features: observe.Extended, Reward: observe.DefaultReward(observe.JobAcceptance), PPO: ppo.Fast(), Anneal: true,
+		Preset: "fast", Features: observe.Extended, Blocks: 1, Reward: observe.DefaultReward(observe.JobAcceptance), PPO: ppo.Fast(), Anneal: true,
 		Model: gnn.Paper(), TotalSteps: 1_000_000, EvaluateEvery: 10,
 	}
 	for i := range uint64(10) {
@@ -103,6 +104,9 @@ func (s *Settings) Check() error {
 	if m := s.Model.Message; m%2 != 0 {
 		return refuse("model.message", "%d is odd, expected an even number: half of a message comes from the node, half from the edge; the nearest is %d", m, m-1)
 	}
+	if err := s.checkBlocks(); err != nil {
+		return err
+	}
 	if err := s.checkLearner(); err != nil {
 		return err
 	}
@@ -121,6 +125,22 @@ func (s *Settings) Check() error {
 		return refuse("warmStart", "%s for %d iterations, expected one of %s for at least 1", w.Kind, w.Iterations, alternatives(teachers))
 	}
 	if err := s.Reward.Check(); err != nil {
+		path, message, _ := strings.Cut(err.Error(), ": ")
+		return refuse(path, "%s", message)
+	}
+	return nil
+}
+
+// allowedBlocks is the range of Blocks.
+var allowedBlocks = strict.Between(1, observe.MaxBlocks)
+
+// checkBlocks checks that a policy that chooses among blocks sees them.
+func (s *Settings) checkBlocks() error {
+	if !allowedBlocks.Contains(float64(s.Blocks)) {
+		return refuse("blocks", "%d is out of range, expected an integer %v", s.Blocks, allowedBlocks)
+	}
+	n := observe.Normalisers{Blocks: s.Blocks}
+	if err := n.Sees(s.Features); err != nil {
 		path, message, _ := strings.Cut(err.Error(), ": ")
 		return refuse(path, "%s", message)
 	}

@@ -31,6 +31,9 @@ type place struct {
 // policy sees all of them through the normalisers of the first.
 func places(x *experiment.Experiment, s *Settings) ([]place, error) {
 	list := make([]place, 0, 1+len(s.Variations))
+	if s.Blocks > 1 && x.Placer != experiment.BestFit {
+		return nil, refuse("blocks", "%d blocks of a degree need the placer %s, the only one that ranks them; found %s", s.Blocks, experiment.BestFit, x.Placer)
+	}
 	p, err := environment(x, s, nil)
 	if err != nil {
 		return nil, err

@@ -185,7 +185,7 @@ func simulator(p *plan.Planner, interarrival, horizon float64, seed uint64) *clu
 
 func play(sim *cluster.Simulator, s cluster.Strategy) (decisions int) {
 	for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
-		if err := sim.Apply(s.Degree(d)); err != nil {
+		if err := sim.ApplyAt(cluster.Choose(s, d)); err != nil {
 			panic(err)
 		}
 		decisions++
