@@ -166,6 +166,9 @@ func (t *Trainer) play(a *actor, lo, hi int, pause func()) {
 			nn.MaskedSoftmax(a.p, x.log[row*x.a:(row+1)*x.a], a.logits[i*x.a:(i+1)*x.a], a.mask[i*x.a:(i+1)*x.a])
 			x.value[row] = a.values[i]
 			t.step(a, lo+i, row)
+			if t.teaching {
+				pause() // a teacher may think for some milliseconds
+			}
 		}
 		pause()
 	}

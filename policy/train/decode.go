@@ -15,7 +15,7 @@ import (
 var (
 	presets  = []string{"fast", "paper", "dqn-fast", "dqn"}
 	learners = []string{"ppo", "dqn"}
-	teachers = []string{"max", "min", "sequential", "acceptable", "sipml", "fixed"}
+	teachers = []string{"max", "min", "sequential", "acceptable", "sipml", "fixed", "feasible", "elastic", "rollout"}
 )
 
 // The limits of what is no plain number.

@@ -121,13 +121,6 @@ func (se *Session) newModel() (*gnn.Model[float32], error) {
 // planners, which remember what they have planned; those of actors that play at
 // the same time share nothing that changes.
 func (se *Session) newEnv(actors int) func() ppo.Env {
-	var teacher cluster.Strategy
-	if w := se.s.WarmStart; w != nil {
-		var err error
-		if teacher, err = strategy.New(experiment.StrategySpec{Kind: w.Kind, Degree: w.Degree}, se.x, 0); err != nil {
-			panic(err) // Check knows the kinds
-		}
-	}
 	list := se.places
 	made, actor, last := 0, 0, 0
 	environments, _ := se.s.size()
@@ -150,8 +143,32 @@ func (se *Session) newEnv(actors int) func() ppo.Env {
 		if err != nil {
 			panic(err)
 		}
-		return player{env, teacher}
+		return player{env, se.teacher(at, uint64(made))}
 	}
+}
+
+// teacher returns what an environment of a place imitates in a warm start, nil if
+// nothing. A seed of its own lets each imagine futures of its own.
+func (se *Session) teacher(at *place, seed uint64) cluster.Strategy {
+	w := se.s.WarmStart
+	if w == nil {
+		return nil
+	}
+	spec := experiment.StrategySpec{Kind: w.Kind, Degree: w.Degree}
+	if w.Kind == "rollout" {
+		spec = experiment.NewRollout(nil)
+	}
+	t, err := strategy.New(spec, at.x, seed)
+	if err != nil {
+		panic(err) // Check knows the kinds
+	}
+	if a, ok := t.(cluster.Attacher); ok {
+		c, jobs := at.runner.Settings()
+		if err := a.Attach(c.Plans, jobs); err != nil {
+			panic(err) // the place was prepared with the same
+		}
+	}
+	return t
 }
 
 // player lets ppo play an observe.Env, with a heuristic as its teacher.

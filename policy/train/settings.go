@@ -39,7 +39,7 @@ type Settings struct {
 
 // WarmStart lets the policy imitate a heuristic before it learns for itself.
 type WarmStart struct {
-	Kind       string // of the strategy; one without random draws
+	Kind       string // of the strategy; one that decides the same whenever it is asked
 	Degree     int    // of a fixed strategy
 	Iterations int
 }

@@ -125,7 +125,8 @@ var (
 	presetOptions  = []option{{"fast", "Fast"}, {"paper", "Paper (PAC-ML)"}, {"dqn-fast", "Fast DQN"}, {"dqn", "Paper DQN (PAC-ML)"}}
 	featureOptions = []option{{"extended", "Extended"}, {"foresight", "Foresight"}, {"horizon", "Horizon"}, {"paper", "Paper"}}
 	teacherOptions = []option{{"", "No one"}, {"acceptable", "Acceptable JCT"}, {"fixed", "Fixed degree"}, {"max", "Maximum parallelism"},
-		{"min", "Minimum parallelism"}, {"sequential", "Sequential"}, {"sipml", "SiP-ML"}}
+		{"min", "Minimum parallelism"}, {"sequential", "Sequential"}, {"sipml", "SiP-ML"}, {"feasible", "Feasible"},
+		{"elastic", "Minimum share (ElasticFlow)"}, {"rollout", "Rollout (slow)"}}
 )
 
 // textField is one of the settings that are typed.
