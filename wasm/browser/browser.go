@@ -92,6 +92,7 @@ type Page struct {
 	problems []string
 	order    []network.RequestID
 	requests map[network.RequestID]*Request
+	tree     bool // the browser keeps an accessibility tree: see dropTree
 }
 
 // Open opens an address in a new tab and waits until it has loaded.

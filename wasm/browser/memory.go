@@ -48,10 +48,14 @@ func (m *Memory) Total() float64 {
 }
 
 // Memory measures what the page and its workers hold. It has the garbage
-// collected first, which keeps each thread busy for a moment.
+// collected first, which keeps each thread busy for a moment. What Find, WaitFor
+// and Click have made the browser keep is not the page's, and is dropped.
 func (p *Page) Memory() (*Memory, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
+	if err := p.dropTree(ctx); err != nil {
+		return nil, fmt.Errorf("browser: measuring memory: %w", err)
+	}
 	m, err := measure(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("browser: measuring memory: %w", err)
@@ -187,8 +191,8 @@ func (p *Page) Busy() (float64, error) {
 }
 
 // Press clicks with the mouse on the middle of the first element that a CSS
-// selector finds. Unlike Click it does without the accessibility tree, whose
-// making keeps the page busy.
+// selector finds. Unlike Click it does without the accessibility tree, which
+// keeps the page busy and its heap growing: see dropTree.
 func (p *Page) Press(selector string) error {
 	at, err := Eval[[]float64](p, fmt.Sprintf(`(() => {
 		const element = document.querySelector(%q);

@@ -77,6 +77,9 @@ func (p *Page) Find(role, name string) (int, error) {
 func (p *Page) query(role, name string) ([]*accessibility.Node, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
+	p.mu.Lock()
+	p.tree = true
+	p.mu.Unlock()
 	doc, err := chromedp.Call(ctx, dom.GetDocument, dom.GetDocumentParams{})
 	if err != nil {
 		return nil, err
