@@ -39,11 +39,13 @@ func Paper() Config {
 		Out: 16, GraphOut: 8, Rounds: 2, Depth: 1, HeadHidden: 17, Actions: 17, Activation: "relu"}
 }
 
-// maxWidth bounds every width, maxStack the rounds and the depth: a hostile
+// maxWidth bounds every width, maxFeatures that of a row, of which a policy with
+// four blocks of a degree sees more, maxStack the rounds and the depth: a hostile
 // checkpoint cannot ask for more than some hundred megabytes.
 const (
-	maxWidth = 1024
-	maxStack = 8
+	maxWidth    = 1024
+	maxFeatures = 4096
+	maxStack    = 8
 )
 
 // Check returns an error that names the first field out of range.
@@ -53,7 +55,7 @@ func (c Config) Check() error {
 		value, limit int
 	}{
 		{"nodeFeatures", c.NodeFeatures, maxWidth}, {"edgeFeatures", c.EdgeFeatures, maxWidth},
-		{"graphFeatures", c.GraphFeatures, maxWidth}, {"message", c.Message, maxWidth},
+		{"graphFeatures", c.GraphFeatures, maxFeatures}, {"message", c.Message, maxWidth},
 		{"hidden", c.Hidden, maxWidth}, {"out", c.Out, maxWidth}, {"graphOut", c.GraphOut, maxWidth},
 		{"rounds", c.Rounds, maxStack}, {"depth", c.Depth, maxStack},
 		{"headHidden", c.HeadHidden, maxWidth}, {"actions", c.Actions, maxWidth},
