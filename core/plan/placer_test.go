@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"rampart/core/jobgraph"
@@ -33,6 +34,37 @@ func TestPlacers(t *testing.T) {
 					})
 				})
 			}
+		}
+	}
+}
+
+// The ranks of a row of eight servers by hand: see ramp's TestRankedByHand for the
+// weights of pairs, and where the parts of one job of several levels go.
+func TestPlaceRankByHand(t *testing.T) {
+	graphs, err := jobgraph.BuiltinJobs("gnmt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(plan.Settings{
+		Graphs: graphs, Shape: ramp.Shape{Groups: 1, Racks: 1, Servers: 8}, NodeBandwidth: 1.6e12, PropagationSeconds: 5e-8, IOSeconds: 1e-7,
+		ChannelsPerLink: 1, MemoryBytes: 8e13, MaxDegree: 2, Quantum: 0.01, Placer: plan.BestFit,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	free := ramp.NewSet(8)
+	for _, server := range []int{1, 2, 4, 5, 6, 7} {
+		free.Add(server)
+	}
+	// Jobs also use single servers, of which every pair takes two: 1-2 spoils itself
+	// and those, 2 + 2; an end of 4-7 one pair more, its middle two.
+	for rank, want := range [][]int{{1, 2}, {4, 5}, {5, 6}, nil} {
+		var got []int
+		if pl := p.PlaceRank(0, 2, rank, free); pl != nil {
+			got = pl.Servers
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("rank %d is on %v, want %v", rank, got, want)
 		}
 	}
 }

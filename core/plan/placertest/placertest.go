@@ -43,6 +43,7 @@ func Test(t *testing.T, start func(testing.TB) *plan.Planner) {
 						t.Fatalf("%s: the set of free servers was changed", name)
 					}
 					check(t, name, p, pl, g, degree, free)
+					checkRanks(t, name, p, pl, g, degree, free, later)
 					if pl == nil {
 						refused++
 					} else {
@@ -65,6 +66,40 @@ func same(a, b *plan.Plan) bool {
 		return a == b
 	}
 	return a.Template.Degree == b.Template.Degree && slices.Equal(a.Servers, b.Servers)
+}
+
+// checkRanks looks at the blocks of all ranks, of which pl is on the first: they
+// are different sets of servers, all of them free, and there are none after the
+// last.
+func checkRanks(t *testing.T, name string, p *plan.Planner, pl *plan.Plan, g, degree int, free ramp.Set, later []ramp.Set) {
+	t.Helper()
+	if first := p.PlaceRank(g, degree, 0, free, later...); !same(first, pl) {
+		t.Fatalf("%s: the block of rank 0 is not the placer's", name)
+	}
+	list := []*plan.Plan{pl}
+	for rank := 1; rank <= ramp.MaxRanks; rank++ {
+		next := p.PlaceRank(g, degree, rank, free, later...)
+		if !same(next, p.PlaceRank(g, degree, rank, free, later...)) {
+			t.Fatalf("%s: the block of rank %d is not the same twice", name, rank)
+		}
+		if next == nil {
+			list = append(list, nil)
+			continue
+		}
+		if list[rank-1] == nil {
+			t.Fatalf("%s: a block of rank %d and none of rank %d", name, rank, rank-1)
+		}
+		if p.Settings().Placer != plan.BestFit || rank == ramp.MaxRanks {
+			t.Fatalf("%s: a block of rank %d", name, rank)
+		}
+		for _, other := range list {
+			if slices.Equal(other.Servers, next.Servers) {
+				t.Fatalf("%s: the block of rank %d is that of another", name, rank)
+			}
+		}
+		check(t, name, p, next, g, degree, free)
+		list = append(list, next)
+	}
 }
 
 // check looks at one placement, or at a refusal.
