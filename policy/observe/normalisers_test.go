@@ -127,6 +127,7 @@ func FuzzDecodeNormalisers(f *testing.F) {
 	}
 	f.Add(string(text))
 	f.Add(strings.Replace(string(text), "16]", "2]", 1))
+	f.Add(strings.Replace(string(text), `"maxDegree"`, `"blocks":3,"maxDegree"`, 1))
 	f.Add(strings.Replace(string(text), "maxDegree", "maxDegre", 1))
 	f.Add("{}")
 	f.Fuzz(func(t *testing.T, text string) {

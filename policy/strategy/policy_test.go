@@ -14,14 +14,16 @@ import (
 	"rampart/policy/strategytest"
 )
 
-// random returns an untrained policy of the paper's shape.
-func random(t testing.TB, f observe.Features, seed uint64) *checkpoint.Policy {
+// random returns an untrained policy of the paper's shape, with so many blocks of
+// each degree.
+func random(t testing.TB, f observe.Features, blocks int, seed uint64) *checkpoint.Policy {
 	t.Helper()
 	n := observe.Normalisers{
 		MaxDegree: 16, Degrees: []int{1, 2, 4, 8, 16}, Ops: observe.Extent{Min: 46, Max: 142}, Edges: observe.Extent{Min: 47, Max: 159},
 		SequentialSeconds: observe.Extent{Min: 4470, Max: 38000}, AcceptableSeconds: observe.Extent{Min: 447, Max: 38000},
 		Beta: observe.Extent{Min: 0.1, Max: 1}, MemoryBytes: observe.Extent{Min: 2e9, Max: 3e10}, EdgeBytes: observe.Extent{Min: 1e9, Max: 3e10},
 		TrainingSteps: observe.Extent{Min: 50, Max: 50}, MaxThroughput: 2.7e8, InterarrivalSeconds: 1000,
+		Blocks: blocks,
 	}
 	c := gnn.Paper()
 	c.GraphFeatures, c.Actions = n.Size(f)
@@ -40,16 +42,19 @@ func random(t testing.TB, f observe.Features, seed uint64) *checkpoint.Policy {
 // A learned policy is a strategy like any other, also on clusters and rules
 // that it has never seen.
 func TestLearnedConformance(t *testing.T) {
-	for _, f := range []observe.Features{observe.Paper, observe.Extended} {
-		t.Run(string(f), func(t *testing.T) {
-			p := random(t, f, 7)
+	for _, tc := range []struct {
+		f      observe.Features
+		blocks int
+	}{{observe.Paper, 1}, {observe.Extended, 1}, {observe.Foresight, 3}} {
+		t.Run(string(tc.f), func(t *testing.T) {
+			p := random(t, tc.f, tc.blocks, 7)
 			strategytest.Test(t, func(uint64) cluster.Strategy { return strategy.Learned(p) })
 		})
 	}
 }
 
 func TestFactory(t *testing.T) {
-	p, asked := random(t, observe.Paper, 1), 0
+	p, asked := random(t, observe.Paper, 1, 1), 0
 	factory := strategy.Factory(func(ref string) (*checkpoint.Policy, error) {
 		asked++
 		if ref == "mine" {

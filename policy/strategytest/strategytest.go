@@ -113,7 +113,11 @@ func attach(t *testing.T, s cluster.Strategy, p *plan.Planner, w *workload.Setti
 // take turns.
 func inRun(t *testing.T, start func() cluster.Strategy, look func(d *cluster.Decision, s []cluster.Strategy)) {
 	t.Helper()
-	p := plans(t, ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, false, plan.FirstFit)
+	placer := plan.FirstFit
+	if _, is := start().(cluster.Chooser); is {
+		placer = plan.BestFit // which has blocks to choose from
+	}
+	p := plans(t, ramp.Shape{Groups: 4, Racks: 4, Servers: 2}, false, placer)
 	w := &workload.Settings{
 		Graphs: p.Settings().Graphs, TrainingSteps: 50, PoolCopies: 3, Sampling: workload.RemoveAndRepeat,
 		Interarrival: workload.Distribution{Kind: "exponential", Mean: 800}, Beta: workload.Beta{Preset: "A"},
@@ -143,6 +147,7 @@ func testValid(t *testing.T, start func(uint64) cluster.Strategy) {
 			if !slices.Equal(d.Valid, before) || !slices.Equal(d.State.Free(), free) {
 				t.Fatalf("job %d: valid degrees or free servers were changed", d.Job)
 			}
+			checkChoice(t, s[1], d, got)
 		})
 		return
 	}
@@ -155,6 +160,19 @@ func testValid(t *testing.T, start func(uint64) cluster.Strategy) {
 		if !slices.Equal(d.Valid, before) {
 			t.Fatalf("job %d: the valid degrees were changed from %v to %v", d.Job, before, d.Valid)
 		}
+	}
+}
+
+// checkChoice checks that what a strategy chooses for a decision is the degree that
+// it says, on a block that there is.
+func checkChoice(t *testing.T, s cluster.Strategy, d *cluster.Decision, want int) {
+	t.Helper()
+	degree, rank := cluster.Choose(s, d)
+	if degree != want {
+		t.Errorf("job %d: degree %d is chosen, but Degree says %d", d.Job, degree, want)
+	}
+	if rank != 0 && (degree == 0 || !d.State.OutlookAt(degree, rank).Placeable) {
+		t.Errorf("job %d: degree %d has no block of rank %d", d.Job, degree, rank)
 	}
 }
 
