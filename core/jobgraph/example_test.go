@@ -51,5 +51,5 @@ func ExampleDecodeJSON() {
 func ExampleBuiltin() {
 	_, err := jobgraph.Builtin("vgg19")
 	fmt.Println(err)
-	// Output: "vgg19" is no built-in graph, expected one of alexnet, vgg16, resnet18, squeezenet1_0, gnmt, resnet50, densenet121, gnmt_large, bert_large, bert_large_128, gpt2_xl (did you mean vgg16?)
+	// Output: "vgg19" is no built-in graph, expected one of alexnet, vgg16, resnet18, squeezenet1_0, gnmt, resnet50, densenet121, gnmt_large, inception_v3, nasnetalarge, nasnetamobile, resnet101, resnext50, resnext101, bert_large, bert_large_128, gpt2_xl (did you mean vgg16?)
 }

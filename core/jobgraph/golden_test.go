@@ -128,15 +128,25 @@ func compareEdges(t *testing.T, job *jobgraph.Job, want reference) {
 func TestOtherBuiltins(t *testing.T) {
 	for _, want := range []struct {
 		name                    string
-		forward, edges, sources int
-		stepTime, totalMemory   float64
+		ops, edges, sinks       int // of the forward pass
+		nodes, arcs, sources    int // of both passes
+		depth                   int
+		stepTime                float64 // milliseconds
+		activations, parameters float64 // bytes, of the forward pass
+		totalMemory, edgeBytes  float64 // bytes, of both passes
 	}{
-		{"resnet50", 177, 387, 1, 462.38100000000003, 38821912904},
-		{"densenet121", 429, 975, 1, 335.24, 25119673160},
-		{"gnmt_large", 96, 245, 20, 520.453, 4933015040},
-		{"bert_large", 319, 781, 1, 269.12934151326374, 58437430504},
-		{"bert_large_128", 319, 781, 1, 243.06253411355863, 39110077672},
-		{"gpt2_xl", 628, 1543, 1, 316.8277830299295, 70020860672},
+		{"resnet50", 177, 193, 1, 354, 387, 1, 97, 462.38100000000003, 19308728324, 102228128, 38821912904, 44245688328},
+		{"densenet121", 429, 487, 1, 858, 975, 1, 159, 335.24, 12527921156, 31915424, 25119673160, 29962915848},
+		{"gnmt_large", 96, 122, 17, 192, 245, 20, 38, 520.453, 1355637248, 1110870272, 4933015040, 3588755456},
+		{"inception_v3", 326, 362, 2, 652, 725, 2, 124, 710.738, 16686773768, 108645056, 33590837648, 40810448400},
+		{"nasnetalarge", 1251, 1468, 3, 2502, 2937, 3, 107, 665.343, 8587156364, 368958360, 17912229448, 22856258708},
+		{"nasnetamobile", 921, 1078, 3, 1842, 2157, 3, 97, 599.844, 14128497164, 34343816, 28325681960, 37230786068},
+		{"resnet101", 347, 380, 1, 694, 761, 1, 165, 421.509, 14458415108, 178196640, 29273223496, 33477873672},
+		{"resnext50", 177, 193, 1, 354, 387, 1, 97, 607.951, 24356835332, 100115616, 48913901896, 54341902344},
+		{"resnext101", 347, 380, 1, 694, 761, 1, 165, 567.919, 18292664324, 176710816, 36938750280, 41146372104},
+		{"bert_large", 319, 390, 1, 638, 781, 1, 209, 269.12934151326374, 28548366336, 670348916, 58437430504, 61895016448},
+		{"bert_large_128", 319, 390, 1, 638, 781, 1, 209, 243.06253411355863, 18884689920, 670348916, 39110077672, 42567663616},
+		{"gpt2_xl", 628, 771, 1, 1256, 1543, 1, 204, 316.8277830299295, 31895207936, 3115222400, 70020860672, 67552182272},
 	} {
 		t.Run(want.name, func(t *testing.T) {
 			g, err := jobgraph.Builtin(want.name)
@@ -144,11 +154,29 @@ func TestOtherBuiltins(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := jobgraph.Mirror(g).Stats
-			if len(g.Ops) != want.forward || s.Edges != want.edges || len(s.Sources) != want.sources {
-				t.Errorf("%d ops, %d edges, %d sources", len(g.Ops), s.Edges, len(s.Sources))
+			sink := make([]bool, len(g.Ops)+1)
+			got := want
+			got.activations, got.parameters, got.sinks = 0, 0, 0
+			for i := range g.Ops {
+				sink[g.Ops[i].ID] = true
+				got.activations += g.Ops[i].ActivationBytes
+				got.parameters += g.Ops[i].ParameterBytes
 			}
-			if d := s.StepTime - want.stepTime; d > 1e-9 || d < -1e-9 || s.TotalMemory != want.totalMemory {
-				t.Errorf("step time %v, total memory %v", s.StepTime, s.TotalMemory)
+			for _, e := range g.Edges {
+				sink[e[0]] = false
+			}
+			for _, is := range sink {
+				if is {
+					got.sinks++
+				}
+			}
+			got.ops, got.edges, got.nodes, got.arcs = len(g.Ops), len(g.Edges), s.Nodes, s.Edges
+			got.sources, got.depth, got.totalMemory, got.edgeBytes = len(s.Sources), s.MaxDepth, s.TotalMemory, s.TotalEdgeBytes
+			if d := s.StepTime - want.stepTime; d > 1e-9 || d < -1e-9 { // a sum is rounded
+				t.Errorf("step time %v, want %v", s.StepTime, want.stepTime)
+			}
+			if got != want {
+				t.Errorf("got  %+v\nwant %+v", got, want)
 			}
 		})
 	}

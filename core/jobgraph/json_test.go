@@ -218,7 +218,7 @@ func TestBuiltin(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := jobgraph.Builtin(c.in)
-			want := fmt.Sprintf("%q is no built-in graph, expected one of alexnet, vgg16, resnet18, squeezenet1_0, gnmt, resnet50, densenet121, gnmt_large, bert_large, bert_large_128, gpt2_xl%s", c.in, c.hint)
+			want := fmt.Sprintf("%q is no built-in graph, expected one of alexnet, vgg16, resnet18, squeezenet1_0, gnmt, resnet50, densenet121, gnmt_large, inception_v3, nasnetalarge, nasnetamobile, resnet101, resnext50, resnext101, bert_large, bert_large_128, gpt2_xl%s", c.in, c.hint)
 			if err == nil || err.Error() != want {
 				t.Errorf("got  %v\nwant %s", err, want)
 			}

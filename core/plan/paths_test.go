@@ -14,7 +14,7 @@ import (
 // that push the placement off symmetry: to the last bit, or where shares of
 // channels are summed up in another order to 1e-12 of each figure.
 func TestPathsAgree(t *testing.T) {
-	for _, tc := range []struct {
+	for k, tc := range []struct {
 		shape       ramp.Shape
 		bandwidth   float64
 		propagation float64
@@ -26,7 +26,10 @@ func TestPathsAgree(t *testing.T) {
 		{ramp.Shape{Groups: 3, Racks: 3, Servers: 2}, 1e11, 1e-3, nil},
 		{ramp.Shape{Groups: 4, Racks: 4, Servers: 4}, 1e9, 5e-8, []int{0, 5}}, // communication dominates
 	} {
-		for i, name := range jobgraph.BuiltinNames()[:8] {
+		for i, name := range profiles() {
+			if i >= 8 && (i+k)%5 > 1 {
+				continue // the later profiles, which take ten times as long, on two clusters each
+			}
 			s := paper(tc.shape, name)
 			s.NodeBandwidth, s.PropagationSeconds = tc.bandwidth, tc.propagation
 			// All graphs under reference rules, and under others in turn.

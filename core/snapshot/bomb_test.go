@@ -110,7 +110,7 @@ func heavy() map[string]string {
 		"policy":           around(`"strategies":[{"kind":"policy","checkpoint":"data:` + strings.Repeat("A", 1_040_000) + `"}]`),
 		"escapes":          around(`"notes":"` + strings.Repeat(`\u0041`, 4000) + `"`),
 		"late escape":      around(`"notes":"` + strings.Repeat(`\u0041`, 170_000) + `"`),
-		"every graph":      around(`"partition":{"maxDegree":1024},"cluster":{"groups":32,"racksPerGroup":32},"workload":{"graphs":["alexnet","vgg16","resnet18","squeezenet1_0","gnmt","resnet50","densenet121","gnmt_large"]}`),
+		"every graph":      around(`"partition":{"maxDegree":1024},"cluster":{"groups":32,"racksPerGroup":32},"workload":{"graphs":["alexnet","vgg16","resnet18","squeezenet1_0","gnmt","resnet50","densenet121","gnmt_large","inception_v3","nasnetalarge","nasnetamobile","resnet101","resnext50","resnext101","bert_large","bert_large_128","gpt2_xl"]}`),
 		"fine skew-normal": around(`"workload":{"beta":{"kind":"skewnormal","skewness":-1000,"min":0.000001,"max":1,"decimals":6}}`),
 		"probabilities":    around(`"workload":{"beta":{"kind":"pmf","values":[` + many(10_000, `{"value":0.5%05d,"probability":0.0001}`) + `]}}`),
 		"short, seeds":     "p=A&run=max&seed=" + strings.Repeat("0..9999,", 500),

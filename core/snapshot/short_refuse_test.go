@@ -29,7 +29,7 @@ func TestShortRefuses(t *testing.T) {
 		"p=A&bandwidth=":                        `bandwidth: "" is no number`,
 		"p=A&queue=1.5":                         `queue: "1.5" is no whole number`,
 		"p=A&queue=-1":                          "queue: -1 is out of range, expected an integer from 0 to 1000000",
-		"p=A&graphs=alexnot":                    `graphs: "alexnot" is not known, expected one of alexnet, vgg16, resnet18, squeezenet1_0, gnmt, resnet50, densenet121, gnmt_large, bert_large, bert_large_128, gpt2_xl (did you mean alexnet?)`,
+		"p=A&graphs=alexnot":                    `graphs: "alexnot" is not known, expected one of alexnet, vgg16, resnet18, squeezenet1_0, gnmt, resnet50, densenet121, gnmt_large, inception_v3, nasnetalarge, nasnetamobile, resnet101, resnext50, resnext101, bert_large, bert_large_128, gpt2_xl (did you mean alexnet?)`,
 		"p=A&graphs=gnmt,gnmt":                  `graphs: "gnmt" is listed twice, first as workload.graphs[0]; give one of them another name`,
 		"p=A&topology=mesh":                     `topology: "mesh" is not known, expected one of ramp, torus, fattree`,
 		"p=A&topology=torus:4":                  `topology: "torus:4" is not known, expected one of ramp, torus, fattree (did you mean torus?)`,
