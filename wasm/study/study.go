@@ -33,26 +33,31 @@ type Setting struct {
 	Half   bool     // round the weights to half precision before the test
 	Only   []string // of Presets; nil: all
 	Graphs []string // built-in; nil: the paper's
+	// Corrected says that the rules are the corrected ones, with the paper's jobs in
+	// seconds at the same load.
+	Corrected bool
 }
 
 // Settings are the ways to train that the study compares: with the paper's
 // features, rules and placer, from nothing, after imitating the paper's
 // strongest heuristic, and by Q-learning as the paper's own agent does; and with
 // more than it could see, placed as in the paper and compactly; and the best that
-// was found, with all that a policy can be shown.
+// was found, with all that a policy can be shown, under reference and corrected rules.
 var Settings = []Setting{
 	{"paper", "paper features, first fit", experiment.FirstFit,
-		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`, false, nil, nil},
+		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000}`, false, nil, nil, false},
 	{"warm", "paper features, first fit, after 10 iterations of imitating Para_max", experiment.FirstFit,
-		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000, "warmStart": {"kind": "max", "iterations": 10}}`, false, nil, nil},
+		`{"features": "paper", "gamma": 0.997, "rewardScale": 0.02, "learningRate": 0.001, "totalSteps": 400000, "warmStart": {"kind": "max", "iterations": 10}}`, false, nil, nil, false},
 	{"dqn", "paper features, first fit, DQN", experiment.FirstFit,
-		`{"learner": "dqn", "features": "paper", "totalSteps": 400000}`, false, nil, nil},
-	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`, false, nil, nil},
-	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`, false, nil, nil},
+		`{"learner": "dqn", "features": "paper", "totalSteps": 400000}`, false, nil, nil, false},
+	{"firstfit", "extended features, first fit", experiment.FirstFit, `{"totalSteps": 1500000}`, false, nil, nil, false},
+	{"extended", "extended features, compact", experiment.Compact, `{"totalSteps": 1500000}`, false, nil, nil, false},
 	{"best", "foresight, best fit", experiment.BestFit,
-		`{"features": "foresight", "totalSteps": 2400000, "environments": 64, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 15, "model": {"headHidden": 64, "graphOut": 32}}`, true, nil, nil},
+		`{"features": "foresight", "totalSteps": 2400000, "environments": 64, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 15, "model": {"headHidden": 64, "graphOut": 32}}`, true, nil, nil, false},
+	{Name: "corrected", Title: "foresight, best fit, corrected rules", Placer: experiment.BestFit, Half: true, Corrected: true,
+		Train: `{"features": "foresight", "totalSteps": 2400000, "environments": 64, "minibatch": 2048, "learningRate": 0.002, "evaluateEvery": 15, "model": {"headHidden": 64}}`},
 	{"generalist", "foresight, best fit, seven graphs, many deadlines, loads and shapes", experiment.BestFit, generalist, true, Presets[:1],
-		[]string{"alexnet", "vgg16", "resnet18", "squeezenet1_0", "gnmt", "densenet121", "gnmt_large"}},
+		[]string{"alexnet", "vgg16", "resnet18", "squeezenet1_0", "gnmt", "densenet121", "gnmt_large"}, false},
 }
 
 // generalist trains one policy on more graphs than the paper's, on all of its
@@ -110,6 +115,9 @@ type Row struct {
 // Experiment returns the experiment that a setting trains on.
 func Experiment(s Setting, preset string, seed uint64) (*experiment.Experiment, error) {
 	x := experiment.Paper(preset)
+	if s.Corrected {
+		x = experiment.PaperCorrected(preset)
+	}
 	x.Name = fmt.Sprintf("Beta %s, %s", preset, s.Title)
 	x.Placer = s.Placer
 	if s.Graphs != nil {
