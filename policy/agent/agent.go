@@ -92,6 +92,9 @@ func (a *Agent) Choose(d *cluster.Decision) (degree, rank int) { return a.Choice
 // Choice returns what an action stands for.
 func (a *Agent) Choice(action int) (degree, rank int) { return a.spec.Normalisers.Choice(action) }
 
+// Blocks returns how many blocks of a degree the policy chooses among at most.
+func (a *Agent) Blocks() int { return max(1, a.spec.Normalisers.Blocks) }
+
 // best returns the action that is chosen.
 func (a *Agent) best(d *cluster.Decision) int {
 	a.look(d)

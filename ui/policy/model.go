@@ -5,6 +5,7 @@ package policy
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -197,6 +198,11 @@ func wellFormed(e *wire.Explanation) bool {
 	n := len(e.Degrees)
 	if n == 0 || len(e.Offered) != n || len(e.Probabilities) != n {
 		return false
+	}
+	for i, b := range e.Blocks {
+		if b.Block < 2 || !slices.Contains(e.Degrees, b.Degree) || i > 0 && b.Degree < e.Blocks[i-1].Degree {
+			return false
+		}
 	}
 	for _, degrees := range e.Map {
 		if len(degrees) != len(e.MapBetas)*len(e.MapFree) {

@@ -25,7 +25,7 @@ const (
 	panelLeft   = 34.0 // of a panel: the figures of beta
 	panelFoot   = 48.0 // below a panel's plot: its axis, and space
 	barRow      = 26.0
-	barName     = 112.0
+	barName     = 128.0
 	barValue    = 96.0
 )
 

@@ -30,9 +30,10 @@ type View struct {
 // Compute implements vugu's life cycle.
 func (c *View) Compute() { c.heats, c.bars = c.Model.heats(), c.Model.bars() }
 
-// bar is one degree and its probability.
+// bar is one degree, or a further block of it, and its probability.
 type bar struct {
 	Degree      int
+	Block       int // 1: the placer's own, 0 where the policy does not choose blocks
 	Probability float64
 	Offered     bool
 	Chosen      bool
@@ -42,16 +43,27 @@ func (m *Model) bars() []bar {
 	if m.answer == nil {
 		return nil
 	}
-	list := make([]bar, len(m.answer.Degrees))
+	own := min(1, m.answer.ChosenBlock)
+	var list []bar
+	further := m.answer.Blocks
 	for i, degree := range m.answer.Degrees {
-		list[i] = bar{degree, m.answer.Probabilities[i], m.answer.Offered[i], degree == m.answer.Chosen}
+		list = append(list, bar{degree, own, m.answer.Probabilities[i], m.answer.Offered[i], false})
+		for ; len(further) > 0 && further[0].Degree == degree; further = further[1:] {
+			list = append(list, bar{degree, further[0].Block, further[0].Probability, true, false})
+		}
+	}
+	for i := range list {
+		list[i].Chosen = list[i].Degree == m.answer.Chosen && list[i].Block == m.answer.ChosenBlock
 	}
 	return list
 }
 
 func (b *bar) name() string {
-	if b.Degree == 0 {
+	switch {
+	case b.Degree == 0:
 		return "Do not run it"
+	case b.Block > 1:
+		return fmt.Sprintf("Degree %d, block %d", b.Degree, b.Block)
 	}
 	return "Degree " + strconv.Itoa(b.Degree)
 }
@@ -96,7 +108,11 @@ func (c *View) lead() string {
 			if b.Degree == 0 {
 				return fmt.Sprintf("%s would not run this job.", m.shortName())
 			}
-			return fmt.Sprintf("%s gives this %s job degree %d, with %s probability.", m.shortName(), m.graph, b.Degree, number.Rate(b.Probability))
+			on := ""
+			if b.Block > 1 {
+				on = fmt.Sprintf(" on block %d", b.Block)
+			}
+			return fmt.Sprintf("%s gives this %s job degree %d%s, with %s probability.", m.shortName(), m.graph, b.Degree, on, number.Rate(b.Probability))
 		}
 	}
 	return ""
@@ -104,6 +120,14 @@ func (c *View) lead() string {
 
 // shortName is the name of the policy, without where it comes from.
 func (m *Model) shortName() string { return strings.TrimPrefix(m.choice().Name, "Built in: ") }
+
+// blocksWords says what the blocks are; "" of a policy that does not choose any.
+func (c *View) blocksWords() string {
+	if c.Model.answer.ChosenBlock == 0 {
+		return ""
+	}
+	return "Block 1 of a degree is the one that best fit takes; of block 2 and on, only those that there are now are shown."
+}
 
 // valueWords says what the policy expects.
 func (c *View) valueWords() string {

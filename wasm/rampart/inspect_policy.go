@@ -36,6 +36,9 @@ func inspectCheckpoint(b *strings.Builder, data []byte) error {
 		fact(b, "Learner", "%s", p.Learner)
 	}
 	fact(b, "Features", "%s, %d of a decision", p.Features, c.GraphFeatures)
+	if n := p.Normalisers.Blocks; n > 1 {
+		fact(b, "Blocks", "%d of each degree to choose from, on clusters whose placer is %s", n, experiment.BestFit)
+	}
 	fact(b, "Trained for", "%s steps, seed %d", number.Count(p.Steps), p.Seed)
 	if e := p.Evaluation; e != nil {
 		inspectEvaluation(b, "Best evaluation", e)

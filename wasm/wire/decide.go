@@ -63,7 +63,8 @@ type Option struct {
 // Advice is what a strategy would choose.
 type Advice struct {
 	Degree        int       `json:"degree"`
-	Probabilities []float64 `json:"probabilities,omitempty"` // by option, for those who weigh
+	Block         int       `json:"block,omitempty"`         // that it would take, 2 or more; 0: the placer's own, which is 1
+	Probabilities []float64 `json:"probabilities,omitempty"` // by option, for those who weigh: of all its blocks
 	Failed        string    `json:"failed,omitempty"`        // why it has no opinion
 }
 

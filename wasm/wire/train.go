@@ -80,11 +80,23 @@ type Explanation struct {
 	Probabilities []float64 `json:"probabilities"` // by degree
 	Chosen        int       `json:"chosen"`
 	Value         float64   `json:"value"`
+	// Of a policy that chooses among several blocks of a degree: the chosen one, 1
+	// being the placer's own, which Offered and Probabilities are about; and the
+	// others that are offered, by degree and block.
+	ChosenBlock int     `json:"chosenBlock,omitempty"`
+	Blocks      []Block `json:"blocks,omitempty"`
 	// Map is the chosen degree by beta (rows, MapBetas) and free servers
 	// (columns, MapFree), for every graph of the experiment.
 	MapBetas []float64        `json:"mapBetas,omitempty"`
 	MapFree  []int            `json:"mapFree,omitempty"`
 	Map      map[string][]int `json:"map,omitempty"`
+}
+
+// Block is a further block of a degree, number 2 or more.
+type Block struct {
+	Degree      int     `json:"degree"`
+	Block       int     `json:"block"`
+	Probability float64 `json:"probability"`
 }
 
 // Policy is a policy that comes with the program.

@@ -140,7 +140,8 @@ func (d *decider) episode(req *wire.Decide, yield func(done, total int) error) (
 	return d.show(), nil
 }
 
-// follow lets a strategy decide count jobs, or all if that is 0.
+// follow lets a strategy decide the degrees of count jobs, or all if that is 0. As
+// with degrees chosen by hand the placer chooses the blocks.
 func (d *decider) follow(number, count, total int, yield func(done, total int) error) error {
 	if number < 0 || number >= len(d.advisers) {
 		return &strict.Error{Path: "decide.follow", Message: fmt.Sprintf("there is no strategy %d, only 0 to %d", number, len(d.advisers)-1)}
@@ -320,14 +321,19 @@ func (d *decider) advice(a *adviser, c *cluster.Decision, degrees []int) wire.Ad
 		}
 		return w
 	}
-	w := wire.Advice{Degree: a.strategy.Degree(c)}
+	var w wire.Advice
+	var rank int
+	if w.Degree, rank = cluster.Choose(a.strategy, c); rank > 0 {
+		w.Block = rank + 1
+	}
 	if learned, ok := a.strategy.(*agent.Agent); ok {
 		p := make([]float32, learned.Actions())
 		learned.Explain(c, p)
 		w.Probabilities = make([]float64, len(degrees))
-		for i, degree := range degrees {
-			if degree < len(p) {
-				w.Probabilities[i] = finite(p[degree])
+		for action := range p {
+			degree, _ := learned.Choice(action)
+			if at, known := slices.BinarySearch(degrees, degree); known {
+				w.Probabilities[at] += finite(p[action])
 			}
 		}
 	}

@@ -145,15 +145,24 @@ func (e *explainer) explain(s agent.Situation) *wire.Explanation {
 		Degrees: slices.Clone(e.degree), Offered: make([]bool, len(e.degree)), Probabilities: make([]float64, len(e.degree)),
 	}
 	d := e.scene.Show(s)
-	x.Chosen = e.agent.Degree(d)
+	degree, rank := e.agent.Choose(d)
+	if x.Chosen = degree; e.agent.Blocks() > 1 {
+		x.ChosenBlock = rank + 1
+	}
 	p := make([]float32, e.agent.Actions())
 	x.Value = finite(e.agent.Explain(d, p))
-	mask := e.agent.Mask()
-	for i, degree := range e.degree {
-		if degree < len(p) {
-			x.Offered[i], x.Probabilities[i] = mask[degree], finite(p[degree])
+	for action, offered := range e.agent.Mask() {
+		degree, rank := e.agent.Choice(action)
+		at, known := slices.BinarySearch(e.degree, degree)
+		switch {
+		case !known:
+		case rank == 0:
+			x.Offered[at], x.Probabilities[at] = offered, finite(p[action])
+		case offered:
+			x.Blocks = append(x.Blocks, wire.Block{Degree: degree, Block: rank + 1, Probability: finite(p[action])})
 		}
 	}
+	slices.SortStableFunc(x.Blocks, func(a, b wire.Block) int { return a.Degree - b.Degree })
 	return x
 }
 
