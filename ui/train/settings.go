@@ -16,7 +16,7 @@ import (
 // Settings are what the tab's fields say, as typed, right or wrong.
 type Settings struct {
 	Preset   string // one of presets
-	Features string // extended or paper
+	Features string // one of featureOptions
 	Teacher  string // strategy to imitate first; "" for none
 	text     map[string]string
 	// rest holds what an imported file says beyond the fields.
@@ -31,6 +31,7 @@ const (
 	rateField       = "learningRate"
 	degreeField     = "degree"     // of the teacher
 	iterationsField = "iterations" // of the teacher
+	blocksField     = "blocks"
 )
 
 // preset is what a preset fills in where nothing else is said; a test holds
@@ -67,10 +68,14 @@ func presetName(preset string) string {
 // defaultSteps is the budget that the presets of policy/train have.
 const defaultSteps = 1_000_000
 
+// maxBlocks is observe.MaxBlocks of the engine; a test holds it equal.
+const maxBlocks = 4
+
 // NewSettings returns the fast preset.
 func NewSettings() *Settings {
 	s := &Settings{text: map[string]string{
 		seedField: "0", stepsField: strconv.Itoa(defaultSteps), minutesField: "", degreeField: "8", iterationsField: "20",
+		blocksField: "1",
 	}}
 	s.TakePreset("fast")
 	return s
@@ -101,6 +106,7 @@ func (s *Settings) Load(raw []byte) {
 		TotalSteps      *int
 		MaxSeconds      *float64
 		LearningRate    *float64
+		Blocks          *int
 		WarmStart       *struct {
 			Kind               string
 			Degree, Iterations int
@@ -130,6 +136,9 @@ func (s *Settings) Load(raw []byte) {
 	if f.LearningRate != nil {
 		s.text[rateField] = strconv.FormatFloat(*f.LearningRate, 'g', -1, 64)
 	}
+	if f.Blocks != nil {
+		s.text[blocksField] = strconv.Itoa(*f.Blocks)
+	}
 	if w := f.WarmStart; w != nil {
 		s.Teacher = w.Kind
 		if w.Degree > 0 {
@@ -139,7 +148,7 @@ func (s *Settings) Load(raw []byte) {
 			s.text[iterationsField] = strconv.Itoa(w.Iterations)
 		}
 	}
-	for _, name := range []string{"preset", "learner", "features", seedField, stepsField, "maxSeconds", rateField, "warmStart"} {
+	for _, name := range []string{"preset", "learner", "features", seedField, stepsField, "maxSeconds", rateField, blocksField, "warmStart"} {
 		delete(rest, name)
 	}
 	s.rest = rest
@@ -167,6 +176,10 @@ func (s *Settings) Mistake(field string) string {
 		if s.Teacher == "fixed" {
 			_, err = s.whole(degreeField, 1, experiment.MaxDegree, "1 to 1024")
 		}
+	case blocksField:
+		if s.seesBlocks() {
+			_, err = s.whole(blocksField, 1, maxBlocks, "1 to "+strconv.Itoa(maxBlocks))
+		}
 	case iterationsField:
 		if s.Teacher != "" {
 			_, err = s.whole(iterationsField, 1, 1e6, "1 to 1 000 000")
@@ -179,7 +192,7 @@ func (s *Settings) Mistake(field string) string {
 }
 
 // fields are all that may be wrong.
-var fields = []string{seedField, stepsField, minutesField, rateField, degreeField, iterationsField}
+var fields = []string{seedField, stepsField, minutesField, rateField, degreeField, iterationsField, blocksField}
 
 // Valid reports whether no field is wrong.
 func (s *Settings) Valid() bool {
@@ -190,6 +203,10 @@ func (s *Settings) Valid() bool {
 	}
 	return true
 }
+
+// seesBlocks reports whether the policy sees what sets one block of a degree apart
+// from another, without which it cannot choose among them.
+func (s *Settings) seesBlocks() bool { return s.Features == "foresight" || s.Features == "horizon" }
 
 // bare removes the spaces that people put between groups of digits.
 func bare(text string) string {
@@ -265,6 +282,11 @@ func (s *Settings) JSON() []byte {
 	o[seedField], o[stepsField], o[rateField] = seed, steps, rate
 	if minutes > 0 {
 		o["maxSeconds"] = 60 * minutes
+	}
+	if s.seesBlocks() && s.Mistake(blocksField) == "" {
+		if n, _ := s.whole(blocksField, 1, maxBlocks, ""); n > 1 {
+			o[blocksField] = n
+		}
 	}
 	if s.Teacher != "" {
 		w := map[string]any{"kind": s.Teacher}

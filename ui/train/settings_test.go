@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rampart/policy/observe"
 	engine "rampart/policy/train"
 )
 
@@ -49,6 +50,34 @@ func TestSettingsRoundTrip(t *testing.T) {
 	again.Load([]byte(`{"minibatch":256,"seed":3}`))
 	if got := string(again.JSON()); !strings.Contains(got, `"minibatch":256`) || !strings.Contains(got, `"seed":3`) || !strings.Contains(got, `"preset":"fast"`) {
 		t.Errorf("loaded %s", got)
+	}
+}
+
+// Blocks are said where the policy sees them, and come back from a file.
+func TestSettingsOfBlocks(t *testing.T) {
+	if maxBlocks != observe.MaxBlocks {
+		t.Errorf("%d blocks at most, the engine knows %d", maxBlocks, observe.MaxBlocks)
+	}
+	s := NewSettings()
+	s.Load([]byte(`{"features":"foresight","blocks":3}`))
+	for _, step := range []struct {
+		features, text string
+		want           int
+		mistake        bool
+	}{{"foresight", "3", 3, false}, {"horizon", "4", 4, false}, {"extended", "4", 1, false}, {"foresight", "5", 1, true}, {"paper", "5", 1, false}, {"foresight", "1", 1, false}} {
+		s.Features = step.features
+		if step.text != "3" {
+			s.Edit(blocksField, step.text)
+		}
+		if s.Valid() == step.mistake {
+			t.Errorf("%+v: mistake %q", step, s.Mistake(blocksField))
+		}
+		if got, err := engine.Decode(s.JSON()); err != nil || got.Blocks != step.want {
+			t.Errorf("%+v: the engine reads %d: %v", step, got.Blocks, err)
+		}
+	}
+	if got := string(s.JSON()); strings.Contains(got, "blocks") {
+		t.Errorf("one block is written out: %s", got)
 	}
 }
 

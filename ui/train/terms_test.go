@@ -13,7 +13,7 @@ func TestLabelsAreDefined(t *testing.T) {
 		list = append(list, f.title)
 	}
 	view := &View{Desk: &Desk{Settings: NewSettings()}}
-	view.Desk.Settings.Teacher = "fixed"
+	view.Desk.Settings.Teacher, view.Desk.Settings.Features = "fixed", "foresight"
 	for _, f := range view.textFields() {
 		list = append(list, f.Label)
 	}

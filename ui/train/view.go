@@ -140,6 +140,10 @@ func (c *View) textFields() []textField {
 		{minutesField, "Time limit", "min", "Wall time after which the training ends. Empty for no limit."},
 		{rateField, "Learning rate", "", "Step of the optimiser. It can be changed while the training runs."},
 	}
+	if c.Desk.Settings.seesBlocks() {
+		list = append(list, textField{blocksField, "Blocks to choose from", "of a degree",
+			"1 to 4. With 1 the placer chooses; more need the placer best fit."})
+	}
 	if c.Desk.Settings.Teacher != "" {
 		list = append(list, textField{iterationsField, "Imitate for", "iterations", "Then the policy learns for itself."})
 	}

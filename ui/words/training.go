@@ -4,6 +4,7 @@ package words
 var training = []Entry{
 	{Term: "Preset", Short: "Settings that belong together: Fast is tuned for wall time, Paper has the published ones.", Source: paper + " (spec/learning.md 1.8)", Also: []string{"Training settings"}},
 	{Term: "Features", Short: "What the policy sees of the job and the cluster: the paper's figures, or more of the cluster's state.", Source: paper + " (spec/learning.md 1.4)"},
+	{Term: "Blocks to choose from", Short: "Sets of servers that a policy chooses from for each degree, the ones that best fit likes most; with 1 best fit chooses.", Source: design},
 	{Term: "Budget", Short: "Steps after which the training ends. A step is one decision about one job.", Source: design},
 	{Term: "Steps", Short: "Decisions that the policy has been trained on.", Source: design},
 	{Term: "Time limit", Short: "Wall time after which the training ends. Empty for no limit.", Source: design},
