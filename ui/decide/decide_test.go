@@ -283,6 +283,18 @@ func TestView(t *testing.T) {
 	if who := v.who(&v.options()[2]); strings.Contains(who, "Random") || !strings.Contains(who, "39\u202f%") {
 		t.Errorf("degree 8 would be chosen by %q", who)
 	}
+	if strings.Contains(html, "block 2") || strings.Contains(html, "chooses the block") {
+		t.Error("a strategy of degrees is said to choose blocks")
+	}
+	advice := &m.decision().Advice[1]
+	advice.Block, m.leader = 2, 1
+	if who, other := v.who(&v.options()[1]), v.who(&v.options()[2]); !strings.Contains(who, "60\u202f% on block 2") || strings.Contains(other, "block") {
+		t.Errorf("degree 2 on its second block would be chosen by %q, degree 8 by %q", who, other)
+	}
+	if html := render(t, v); !strings.Contains(html, "also chooses the block of servers. Here it decides degrees only") {
+		t.Error("nothing is said of the leader's blocks")
+	}
+	m.leader = 0
 	m.Follow(0)
 	if html := render(t, v); !strings.Contains(html, "The episode is over. You blocked 0 % of jobs; the best of the others, ") || strings.Contains(html, "decide-8") {
 		t.Errorf("at the end:\n%s", html)

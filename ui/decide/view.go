@@ -156,13 +156,32 @@ func (c *View) who(o *option) string {
 		case a.Failed != "" || spec.Kind == "random":
 		case a.Probabilities != nil:
 			if p := a.Probabilities[o.index]; a.Degree == o.Degree || p >= 0.05 {
-				names = append(names, whole(name+" "+number.Rate(p)))
+				names = append(names, whole(name+" "+number.Rate(p))+onBlock(&a, o.Degree))
 			}
 		case a.Degree == o.Degree:
 			names = append(names, whole(name))
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// onBlock names the block that a policy would take of the degree that it chooses,
+// if it is not the placer's own.
+func onBlock(a *wire.Advice, degree int) string {
+	if a.Block < 2 || a.Degree != degree {
+		return ""
+	}
+	return " on block " + strconv.Itoa(a.Block)
+}
+
+// blocksWords says what becomes of a policy that also chooses the block, if it is
+// let decide; "" for all others.
+func (c *View) blocksWords() string {
+	d := c.Model.decision()
+	if d == nil || c.Model.leader >= len(d.Advice) || d.Advice[c.Model.leader].Block == 0 {
+		return ""
+	}
+	return c.Model.table.Strategies[c.Model.leader].Name() + " also chooses the block of servers. Here it decides degrees only; jobs lie on block 1, which best fit takes."
 }
 
 // cell is what a strategy thinks of a degree, for the table of advice.

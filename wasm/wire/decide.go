@@ -63,7 +63,7 @@ type Option struct {
 // Advice is what a strategy would choose.
 type Advice struct {
 	Degree        int       `json:"degree"`
-	Block         int       `json:"block,omitempty"`         // that it would take, 2 or more; 0: the placer's own, which is 1
+	Block         int       `json:"block,omitempty"`         // that it would take, 1 being the placer's own; 0 for those who do not choose one
 	Probabilities []float64 `json:"probabilities,omitempty"` // by option, for those who weigh: of all its blocks
 	Failed        string    `json:"failed,omitempty"`        // why it has no opinion
 }

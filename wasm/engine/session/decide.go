@@ -321,12 +321,12 @@ func (d *decider) advice(a *adviser, c *cluster.Decision, degrees []int) wire.Ad
 		}
 		return w
 	}
-	var w wire.Advice
-	var rank int
-	if w.Degree, rank = cluster.Choose(a.strategy, c); rank > 0 {
-		w.Block = rank + 1
-	}
+	degree, rank := cluster.Choose(a.strategy, c)
+	w := wire.Advice{Degree: degree}
 	if learned, ok := a.strategy.(*agent.Agent); ok {
+		if learned.Blocks() > 1 {
+			w.Block = rank + 1
+		}
 		p := make([]float32, learned.Actions())
 		learned.Explain(c, p)
 		w.Probabilities = make([]float64, len(degrees))
