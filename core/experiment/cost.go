@@ -17,12 +17,18 @@ type Work struct {
 // mostWork is the largest figure of a Work.
 const mostWork = 1e15
 
-// assumedEdges stands for the dependencies of a built-in graph of a profile, both
-// passes, partitioned one way: from 70 (alexnet) to 1404 (densenet121). Cost must
-// not read the graphs, which takes the page longer than some experiments.
-const assumedEdges = 400
+// profileDependencies are those of the built-in graphs of profiles, both passes,
+// partitioned one way. Cost must not read the graphs, which takes the page longer
+// than some experiments.
+var profileDependencies = map[string]float64{
+	"alexnet": 70, "vgg16": 124, "resnet18": 230, "squeezenet1_0": 221, "gnmt": 165,
+	"resnet50": 564, "densenet121": 1404, "gnmt_large": 341,
+	"inception_v3": 1051, "nasnetalarge": 4188, "nasnetamobile": 3078,
+	"resnet101": 1108, "resnext50": 564, "resnext101": 1108,
+}
 
-// dependencies counts those of a graph, both passes, partitioned one way.
+// dependencies counts those of a graph, both passes, partitioned one way. A name
+// that there is no graph of has none.
 func dependencies(g GraphRef) float64 {
 	if g.Inline != nil {
 		return float64(2*len(g.Inline.Edges) + 1 + len(g.Inline.Ops))
@@ -30,7 +36,7 @@ func dependencies(g GraphRef) float64 {
 	if t, generated := jobgraph.BuiltinTransformer(g.Name); generated {
 		return float64(transformerEdges * t.Layers)
 	}
-	return assumedEdges
+	return profileDependencies[g.Name]
 }
 
 // transformerEdges are about the dependencies of a layer of a transformer: 781
