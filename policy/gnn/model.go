@@ -80,6 +80,16 @@ func New[T nn.Float](c Config, graphs []Graph, r *rand.Rand) (*Model[T], error) 
 	return m, m.SetGraphs(graphs)
 }
 
+// Discourage lowers the logits of the actions from one on, so that a policy with
+// fresh weights takes them more rarely. It is for a model that has not learned yet.
+func (m *Model[T]) Discourage(action int, by T) {
+	bias := m.policy.Bias(m.policy.Layers() - 1)
+	for i := range bias[action:] {
+		bias[action+i] -= by
+	}
+	m.Touch()
+}
+
 // stack returns the widths of depth layers from in to out units.
 func stack(in, out, depth int) []int {
 	widths := []int{in}

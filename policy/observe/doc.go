@@ -62,6 +62,18 @@
 //	  for each of Normalisers.Degrees, blocks of that size that would be free
 //	    within 0, 1, 2, 4, 6, 10 mean times but for this job / blocks of that size
 //
+// With Normalisers.Blocks above 1 a degree is offered with so many blocks of servers,
+// by plan.Planner.PlaceRank, and foresight also has, for block 2 and on and each of
+// Normalisers.Degrees, 0 where there is no such block
+//
+//	JCT, squashed, less that on the placer's own block
+//	for each of Normalisers.Degrees, blocks of that size that it takes within 0, 1,
+//	  2, 4, 6, 10 mean times more than the placer's own / blocks of that size
+//	then, again for all of them
+//	1 if there is such a block
+//	slack, as above, 0 if there is none
+//	1 if the JCT is in time
+//
 // Horizon adds when the run ends, for rules that count a job as blocked that still
 // runs then, as the reference's do: before the features of foresight
 //
@@ -70,15 +82,16 @@
 // and a job is in time, its degree offered, and its slack that to the deadline,
 // only if it ends before that as well.
 //
-// All features are finite, in [0, 1] except the slack, and float32. A value
-// beyond the normalisers' extremes, as other workloads have them, is clipped;
-// the reference gives up.
+// All features are finite, in [0, 1] except the slack and what is less or more than
+// something else, in [-1, 1], and float32. A value beyond the normalisers' extremes,
+// as other workloads have them, is clipped; the reference gives up.
 //
 // # Mask
 //
 // Action a stands for degree a, 0 for leaving the job out, which is always
-// legal. Paper offers Decision.Valid; under reference rules such a degree can
-// still fail to be placed, or take too long. The others offer exactly the valid
-// degrees at which the job would be accepted; a job that nothing can save is
-// left with 0. Horizon offers those of them with which it also ends within the run.
+// legal; those after MaxDegree stand for further blocks (Normalisers.Choice).
+// Paper offers Decision.Valid; under reference rules such a degree can still fail
+// to be placed, or take too long. The others offer exactly the valid degrees at
+// which the job would be accepted; a job that nothing can save is left with 0.
+// Horizon offers those of them with which it also ends within the run.
 package observe

@@ -166,18 +166,18 @@ func (e *Encoder) Names() []string {
 			names = append(names, fmt.Sprintf("blocks of %d free within %v arrivals", d, t))
 		}
 	}
-	takes := func(name string) {
-		names = append(names, name+" JCT")
+	takes := func(name, more string) {
+		names = append(names, name+more+" JCT")
 		for _, size := range e.n.Degrees {
 			for _, k := range after {
-				names = append(names, fmt.Sprintf("%s takes blocks of %d in %v arrivals", name, size, ahead[k]))
+				names = append(names, fmt.Sprintf("%s takes%s blocks of %d in %v arrivals", name, more, size, ahead[k]))
 			}
 		}
 	}
 	for _, d := range e.n.Degrees {
-		takes(fmt.Sprintf("degree %d", d))
+		takes(fmt.Sprintf("degree %d", d), "")
 	}
-	e.n.eachBlock(takes)
+	e.n.eachBlock(func(name string) { takes(name, " more") })
 	e.n.eachBlock(func(name string) {
 		names = append(names, name+" placeable", name+" slack", name+" in time")
 	})

@@ -74,7 +74,13 @@ func (f *foresight) encode(free ramp.Set, outlooks []prospect, dst []float32) {
 	clear(dst)
 	width := 1 + len(f.blocks)*len(after)
 	for _, o := range outlooks {
-		f.placed(o, dst[width*o.slot:][:width])
+		row := dst[width*o.slot:][:width]
+		if f.placed(o, row); o.slot < len(f.blocks) {
+			continue
+		}
+		for i, x := range dst[width*(o.slot%len(f.blocks)):][:width] {
+			row[i] -= x // the outlook of the placer's own block is before those of the others
+		}
 	}
 }
 

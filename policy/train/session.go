@@ -112,8 +112,19 @@ func environment(x *experiment.Experiment, s *Settings, n *observe.Normalisers) 
 	return p, err
 }
 
+// furtherRarer is how much lower the logits of further blocks begin than those of
+// the placer's own: a training begins close to one without the choice, since a
+// policy that takes the second best block as often as the best learns on a cluster
+// that is badly packed (RATIONALE.md has figures).
+const furtherRarer = 2
+
 func (se *Session) newModel() (*gnn.Model[float32], error) {
-	return gnn.New[float32](se.config, agent.Graphs(se.encoder), workload.Random(se.s.Seed, "train/weights"))
+	m, err := gnn.New[float32](se.config, agent.Graphs(se.encoder), workload.Random(se.s.Seed, "train/weights"))
+	if err == nil && se.s.Blocks > 1 {
+		n := se.encoder.Normalisers()
+		m.Discourage(n.MaxDegree+1, furtherRarer)
+	}
+	return m, err
 }
 
 // newEnv returns a maker of environments, which go through the experiment and its
