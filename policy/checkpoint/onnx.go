@@ -49,6 +49,9 @@ const (
 //	logits  float [B, Config.Actions]; nn.Masked where mask is false
 //	value   float [B]
 //
+// What each action stands for follows from the normalisers in the metadata: see
+// observe.Normalisers.Choice.
+//
 // The model computes what gnn.Model does, but for the order of sums: results
 // agree to about 1e-5 of their size. The metadata of the policy's file are its
 // metadata_props. The error is that of Encode.

@@ -38,6 +38,10 @@ var cases = []struct{ name, rules, settings string }{
 		"gradientClip": 0.5, "clip": 0.2, "valueCoefficient": 0.5, "valueLossClip": 0, "valueRange": 0, "entropyCoefficient": 0.03, "klCoefficient": 0,
 		"klTarget": 0, "features": "foresight", "model": {"message": 4, "hidden": 6, "out": 4, "graphOut": 4, "headHidden": 5},
 		"variations": [{"placer": "bestfit", "workload": {"beta": {"preset": "D"}}}, {"cluster": {"groups": 3, "racksPerGroup": 3}}]}`},
+	{"three blocks of each degree", "corrected", `{"environments": 4, "rollout": 30, "minibatch": 40, "passes": 1, "totalSteps": 5000, "evaluateEvery": 10,
+		"evaluationSeeds": [3], "rewardScale": 0.05, "gamma": 0.98, "lambda": 0.95, "learningRate": 0.003, "adamEpsilon": 1e-5, "anneal": true,
+		"gradientClip": 0.5, "clip": 0.2, "valueCoefficient": 0.5, "valueLossClip": 0, "valueRange": 0, "entropyCoefficient": 0.03, "klCoefficient": 0,
+		"klTarget": 0, "features": "foresight", "blocks": 3, "model": {"message": 4, "hidden": 6, "out": 4, "graphOut": 4, "headHidden": 5}}`},
 	{"Q-learning", "reference", `{"preset": "dqn", "environments": 3, "rollout": 40, "minibatch": 32, "replayCapacity": 900, "learningStarts": 200, "intensity": 4,
 		"seed": 6, "evaluateEvery": 9, "evaluationSeeds": [1], "rewardScale": 0.1, "gamma": 0.97, "nStep": 3, "targetEvery": 300, "learningRate": 0.002,
 		"adamEpsilon": 1e-6, "anneal": true, "totalSteps": 4000, "gradientClip": 1, "huber": 0.5, "priorityAlpha": 0.9, "priorityBeta": 0.1,
@@ -60,7 +64,9 @@ func TestSameBitsEverywhere(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				x.Rules = rules
+				if x.Rules = rules; s.Blocks > 1 {
+					x.Placer = experiment.BestFit
+				}
 				se, err := New(x, s, actors)
 				if err != nil {
 					t.Fatal(err)

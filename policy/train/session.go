@@ -59,8 +59,12 @@ func New(x *experiment.Experiment, s Settings, actors int) (*Session, error) {
 	se.config.NodeFeatures, se.config.EdgeFeatures = observe.NodeWidth, observe.EdgeWidth
 	se.config.GraphFeatures, se.config.Actions = f, a
 	if err := se.config.Check(); err != nil {
+		fewer := ""
+		if s.Blocks > 1 {
+			fewer = " or fewer blocks"
+		}
 		return nil, &strict.Error{Path: "partition.maxDegree", Message: fmt.Sprintf(
-			"a policy with %d actions and %d features is too large to train (%v), expected a smaller degree", a, f, err)}
+			"a policy with %d actions and %d features is too large to train (%v), expected a smaller degree%s", a, f, err, fewer)}
 	}
 	se.trainer, err = se.newTrainer(actors)
 	return se, err
