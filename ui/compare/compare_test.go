@@ -95,6 +95,12 @@ func TestSentence(t *testing.T) {
 			finish(s, .263, .125)
 			return s
 		}, "The policy compact-A blocks 12.5 % of jobs. Maximum parallelism blocks 26.3 %."},
+		{"deadlocks", func() *session.Session {
+			s := start(2, nil, most, max8)
+			finish(s, .25, .2)
+			s.StrategyRuns(0)[1].Deadlocked = 3
+			return s
+		}, "A fixed degree of 8 blocks 20 % of jobs. Maximum parallelism blocks 25 %." + deadlockWords},
 		{"alone", func() *session.Session {
 			s := start(2, nil, experiment.StrategySpec{Kind: "sequential"})
 			finish(s, 1)

@@ -11,7 +11,7 @@ import (
 
 // Sentence says what the runs so far show, or what was recorded of them: what
 // blocks the fewest jobs, and what maximum parallelism blocks, or else what
-// blocks the most.
+// blocks the most; and whether deadlocks had a part in it.
 func Sentence(s *session.Session) string {
 	best, other := extremes(s)
 	_, recorded := s.Figures()
@@ -50,7 +50,27 @@ func Sentence(s *session.Session) string {
 		}
 		fmt.Fprintf(&b, " %s %s %s.", subject(&specs[other.Strategy]), verb, number.Rate(other.BlockingRate.Mean))
 	}
+	if deadlocked(s) {
+		b.WriteString(deadlockWords)
+	}
 	return b.String()
+}
+
+// deadlockWords follow where jobs were blocked by a deadlock, which looks like an
+// ordinary missed deadline in all figures.
+const deadlockWords = " Some jobs are blocked because their training step would never end, a deadlock: the switch Graphs of several ends of the rules takes it away."
+
+// deadlocked reports whether a run that was made here met a deadlock; recorded
+// figures do not tell.
+func deadlocked(s *session.Session) bool {
+	for i := range s.Experiment.Strategies {
+		for _, run := range s.StrategyRuns(i) {
+			if run.Deadlocked > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // extremes returns the strategy with the lowest blocking rate, the first of

@@ -42,7 +42,7 @@ func (f *fake) last() wire.Request { return f.posted[len(f.posted)-1] }
 func (f *fake) finish() {
 	r := f.last()
 	u := r.Units[0]
-	f.reply(&wire.Reply{ID: r.ID, Kind: wire.KindRun, Unit: u, Run: &experiment.Run{Strategy: u.Strategy, Seed: u.Seed}})
+	f.reply(&wire.Reply{ID: r.ID, Kind: wire.KindRun, Unit: u, Run: &experiment.Run{Strategy: u.Strategy, Seed: u.Seed}, Deadlocked: 2})
 	f.reply(&wire.Reply{ID: r.ID, Kind: wire.KindDone})
 }
 
@@ -60,14 +60,17 @@ func newFakes(t *testing.T, n int) (*fakes, *Pool) {
 
 // heard listens to the units of a runner.
 type heard struct {
-	done     []int
-	failed   []string
-	progress int
+	done       []int
+	failed     []string
+	progress   int
+	deadlocked int
 }
 
-func (h *heard) Progress(_, _, _ int)             { h.progress++ }
-func (h *heard) Done(unit int, _ *experiment.Run) { h.done = append(h.done, unit) }
-func (h *heard) Failed(_ int, message string)     { h.failed = append(h.failed, message) }
+func (h *heard) Progress(_, _, _ int)         { h.progress++ }
+func (h *heard) Failed(_ int, message string) { h.failed = append(h.failed, message) }
+func (h *heard) Done(unit int, run *experiment.Run) {
+	h.done, h.deadlocked = append(h.done, unit), h.deadlocked+run.Deadlocked
+}
 
 func units(n int) []wire.Unit {
 	list := make([]wire.Unit, n)
@@ -90,8 +93,8 @@ func TestUnitsGoToIdleWorkers(t *testing.T) {
 	}
 	f.all[1].finish()
 	f.all[0].finish()
-	if len(h.done) != 3 || h.done[0] != 1 || len(h.failed) > 0 {
-		t.Errorf("done %v, failed %v", h.done, h.failed)
+	if len(h.done) != 3 || h.done[0] != 1 || len(h.failed) > 0 || h.deadlocked != 6 {
+		t.Errorf("done %v, failed %v, %d deadlocks", h.done, h.failed, h.deadlocked)
 	}
 }
 
@@ -200,14 +203,16 @@ func TestJobsGoFirst(t *testing.T) {
 }
 
 func TestAnAnswerToAnotherUnitIsRefused(t *testing.T) {
-	f, p := newFakes(t, 1)
-	var h heard
-	Runner{p}.Run([]byte("{}"), units(1), &h)
-	id := f.all[0].last().ID
-	f.all[0].reply(&wire.Reply{ID: id, Kind: wire.KindRun, Run: &experiment.Run{Strategy: 7}})
-	f.all[0].reply(&wire.Reply{ID: id, Kind: wire.KindDone})
-	if len(h.failed) != 1 || len(h.done) != 0 {
-		t.Errorf("done %v, failed %v", h.done, h.failed)
+	for _, run := range []*experiment.Run{{Strategy: 7}, nil} {
+		f, p := newFakes(t, 1)
+		var h heard
+		Runner{p}.Run([]byte("{}"), units(1), &h)
+		id := f.all[0].last().ID
+		f.all[0].reply(&wire.Reply{ID: id, Kind: wire.KindRun, Run: run})
+		f.all[0].reply(&wire.Reply{ID: id, Kind: wire.KindDone})
+		if len(h.failed) != 1 || len(h.done) != 0 {
+			t.Errorf("%v: done %v, failed %v", run, h.done, h.failed)
+		}
 	}
 }
 

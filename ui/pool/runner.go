@@ -31,7 +31,9 @@ func runTask(canonical []byte, i int, u wire.Unit, l session.Listener) *Task {
 			case wire.KindProgress:
 				l.Progress(i, reply.Decided, reply.Total)
 			case wire.KindRun:
-				run = reply.Run
+				if run = reply.Run; run != nil {
+					run.Deadlocked = reply.Deadlocked
+				}
 			}
 		},
 		End: func(reply *wire.Reply) {

@@ -41,7 +41,7 @@ func TestParseReply(t *testing.T) {
 		{ID: 3, Kind: KindSwept, Rows: [][]float64{{1, 2.5, 1e-9}, {}, {0}}},
 		{ID: 4, Kind: KindBound, Bound: &experiment.Bound{Seed: 1<<53 - 1, Arrived: 10, Accepted: 9.25, BlockingRate: 0.075}},
 		{ID: 5, Kind: KindError, Message: "no", Path: "a.b", Dead: true},
-		{ID: 6, Kind: KindRun, Unit: Unit{Seed: 1}, Run: &experiment.Run{Seed: 1, JobsDigest: "sha256:0"}},
+		{ID: 6, Kind: KindRun, Unit: Unit{Seed: 1}, Run: &experiment.Run{Seed: 1, JobsDigest: "sha256:0"}, Deadlocked: 4},
 	} {
 		text, err := json.Marshal(r)
 		if err != nil {

@@ -73,7 +73,8 @@ type Reply struct {
 	Decided    int             `json:"decided,omitempty"` // jobs decided so far in this unit
 	Total      int             `json:"total,omitempty"`   // jobs expected in this unit; 0 if unknown
 	Run        *experiment.Run `json:"run,omitempty"`
-	Jobs       []byte          `json:"-"` // packed, at most JobsPiece of them; behind the JSON, see jobs.go
+	Deadlocked int             `json:"deadlocked,omitempty"` // jobs of Run that were blocked by a deadlock, which its figures do not tell
+	Jobs       []byte          `json:"-"`                    // packed, at most JobsPiece of them; behind the JSON, see jobs.go
 	Experiment json.RawMessage `json:"experiment,omitempty"`
 	Graph      json.RawMessage `json:"graph,omitempty"`
 	Result     json.RawMessage `json:"result,omitempty"` // without the runs' jobs

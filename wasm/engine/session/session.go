@@ -252,7 +252,7 @@ func (s *Session) simulate(req wire.Request) (wire.Reply, error) {
 		}
 		short := *run
 		short.Jobs = nil
-		s.post(wire.Reply{ID: req.ID, Kind: wire.KindRun, Unit: unit, Run: &short})
+		s.post(wire.Reply{ID: req.ID, Kind: wire.KindRun, Unit: unit, Run: &short, Deadlocked: run.Deadlocked})
 		s.reported = s.host.Now()
 	}
 	return wire.Reply{Kind: wire.KindDone}, nil

@@ -79,6 +79,23 @@ func TestSimulatesAsRunAllDoes(t *testing.T) {
 	}
 }
 
+// Figures do not tell a deadlock from a missed deadline; the reply does. A profile
+// with two ends meets one under reference rules.
+func TestSimulateTellsDeadlocks(t *testing.T) {
+	for rules, want := range map[string]int{"reference": 3, "corrected": 0} {
+		h := &fakeHost{}
+		s := New(h, prepare)
+		send(s, wire.Request{ID: 1, Op: wire.OpRun, Units: []wire.Unit{{}}, Experiment: json.RawMessage(`{"rampart":1,"horizonSeconds":2500,"seeds":[0],
+			"strategies":[{"kind":"fixed","degree":2}],"workload":{"graphs":["inception_v3"]},"rules":"` + rules + `"}`)})
+		s.handleNext()
+		for _, r := range h.replies {
+			if r.Kind == wire.KindError || r.Kind == wire.KindRun && r.Deadlocked != want {
+				t.Errorf("%s: %d deadlocks, want %d: %s", rules, r.Deadlocked, want, r.Message)
+			}
+		}
+	}
+}
+
 // Errors from the runner reach the page with the path of the field.
 func TestSimulateRefuses(t *testing.T) {
 	tests := []struct{ name, experiment, path string }{
