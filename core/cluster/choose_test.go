@@ -72,7 +72,8 @@ func TestOutlookAtComesTrue(t *testing.T) {
 // Blocks that cannot be are refused, and nothing has happened then.
 func TestApplyAtRefuses(t *testing.T) {
 	for _, placer := range []plan.Placer{plan.FirstFit, plan.Compact, plan.BestFit} {
-		p := paperPlans(t, func(s *plan.Settings) { s.Placer = placer })
+		// Where the form of a block matters an empty cluster has several to choose from.
+		p := paperPlans(t, func(s *plan.Settings) { s.Placer, s.Fixes = placer, plan.FixPlacement })
 		sim, err := cluster.New(cluster.Settings{Plans: p, HorizonSeconds: 2e5, QueueCapacity: 10}, paperJobs(p, false), 3)
 		if err != nil {
 			t.Fatal(err)
@@ -112,5 +113,26 @@ func TestChoose(t *testing.T) {
 		if degree, rank := cluster.Choose(tc.s, nil); degree != tc.degree || rank != tc.rank {
 			t.Errorf("%T: degree %d, rank %d", tc.s, degree, rank)
 		}
+	}
+}
+
+// What the placer is told of the future: of three jobs the first two to end have
+// ended at the first moment, all at the second; without jobs it is the present.
+func TestComing(t *testing.T) {
+	set := func(servers ...int) ramp.Set {
+		s := ramp.NewSet(8)
+		for _, v := range servers {
+			s.Add(v)
+		}
+		return s
+	}
+	jobs := []cluster.Running{{RemainingSeconds: 3, On: []int{2, 3}}, {RemainingSeconds: 1, On: []int{4}}, {RemainingSeconds: 2, On: []int{6}}}
+	got := cluster.Coming(nil, set(0, 1), jobs)
+	if want := []ramp.Set{set(0, 1, 4, 6), set(0, 1, 2, 3, 4, 6)}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	again := cluster.Coming(got, set(5), nil)
+	if want := []ramp.Set{set(5), set(5)}; !reflect.DeepEqual(again, want) || &again[0][0] != &got[0][0] {
+		t.Errorf("%v, want %v in the same memory", again, want)
 	}
 }

@@ -12,12 +12,6 @@ import (
 // which one and two thirds of the running jobs will have ended.
 const moments = 2
 
-// ending is a running job and the seconds that it still runs.
-type ending struct {
-	left float64
-	job  int
-}
-
 // placed is where the placer laid a job last, since the present decision began:
 // what a strategy has asked for is then asked for by Apply.
 type placed struct {
@@ -38,31 +32,35 @@ func (s *Simulator) place(graph, degree, rank int) *plan.Plan {
 // look finds out which servers will be free at the later moments, for the placer
 // that asks for it.
 func (s *Simulator) look() {
-	if s.s.Plans.Settings().Placer != plan.BestFit {
-		return
+	if s.s.Plans.Settings().Placer == plan.BestFit {
+		s.ends = s.AppendRunning(s.ends[:0])
+		s.coming = Coming(s.coming, s.free, s.ends)
 	}
-	if s.coming == nil {
+}
+
+// Coming returns what a run tells the best-fit placer of the future beside the
+// servers that are free now: those that are free, too, when one third and two thirds
+// of the running jobs have ended. It sorts these, and uses the memory of dst, which
+// may be nil or what it returned before.
+func Coming(dst []ramp.Set, free ramp.Set, running []Running) []ramp.Set {
+	if dst == nil {
 		for range moments {
-			s.coming = append(s.coming, make(ramp.Set, len(s.free)))
+			dst = append(dst, make(ramp.Set, len(free)))
 		}
 	}
-	s.ends = s.ends[:0]
-	for i := range s.running {
-		r := &s.running[i]
-		s.ends = append(s.ends, ending{r.jct - (s.clock - r.start), r.job})
-	}
-	slices.SortStableFunc(s.ends, func(a, b ending) int { return cmp.Compare(a.left, b.left) })
-	n, ended := len(s.ends), 0
-	for i, set := range s.coming {
+	slices.SortStableFunc(running, func(a, b Running) int { return cmp.Compare(a.RemainingSeconds, b.RemainingSeconds) })
+	n, ended := len(running), 0
+	for i, set := range dst {
 		if i == 0 {
-			copy(set, s.free)
+			copy(set, free)
 		} else {
-			copy(set, s.coming[i-1])
+			copy(set, dst[i-1])
 		}
 		for ; ended < n && ended <= (i+1)*n/(moments+1); ended++ {
-			for _, server := range s.jobs.at(s.ends[ended].job).plan.Servers {
+			for _, server := range running[ended].On {
 				set.Add(server)
 			}
 		}
 	}
+	return dst
 }

@@ -44,7 +44,7 @@ type Simulator struct {
 	freeNow  int
 	trace    bool       // jobs come from an explicit trace
 	coming   []ramp.Set // servers that will be free, for the placer that looks ahead: see look
-	ends     []ending   // scratch of look
+	ends     []Running  // scratch of look
 	placed   placed
 	seen     int // servers in use during the last tick, as the reference's mask counts (Q10)
 	jobs     ledger

@@ -27,7 +27,8 @@ func (p *Planner) placeInside(t *Template, free ramp.Set, later []ramp.Set) *Pla
 
 // PlaceRank is Place on another block than the placer's first choice: rank 0 is
 // that of Place, rank r the block that BestFit would take r-th (ramp.BestFit's
-// Ranked), whose weight or form differs from those before it. It is the block of
+// Ranked), each of which spoils less of some size at some moment than those before it
+// or, where the time depends on the placement, has another form. It is the block of
 // the job's degree; smaller ops go on its first servers as ever. PlaceRank returns
 // nil where there are not so many blocks; other placers have one choice only.
 func (p *Planner) PlaceRank(g, degree, rank int, free ramp.Set, later ...ramp.Set) *Plan {
@@ -38,7 +39,7 @@ func (p *Planner) PlaceRank(g, degree, rank int, free ramp.Set, later ...ramp.Se
 	if p.s.Placer != BestFit || float64(t.load*p.factor) > p.s.MemoryBytes {
 		return nil
 	}
-	list := p.bestFit().Ranked(p.blocks(t.Degree), free, later...)
+	list := p.bestFit().Ranked(p.blocks(t.Degree), p.s.Fixes.Has(FixPlacement), free, later...)
 	if rank >= len(list) {
 		return nil
 	}

@@ -38,8 +38,8 @@ func TestPlacers(t *testing.T) {
 	}
 }
 
-// The ranks of a row of eight servers by hand: see ramp's TestRankedByHand for the
-// weights of pairs, and where the parts of one job of several levels go.
+// The ranks of a row of eight servers by hand: see "now or later" of ramp's
+// TestRankedByHand for the weights.
 func TestPlaceRankByHand(t *testing.T) {
 	graphs, err := jobgraph.BuiltinJobs("gnmt")
 	if err != nil {
@@ -52,15 +52,15 @@ func TestPlaceRankByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	free := ramp.NewSet(8)
-	for _, server := range []int{1, 2, 4, 5, 6, 7} {
+	free, later := ramp.NewSet(8), ramp.NewSet(8)
+	later.Fill(8)
+	for _, server := range []int{2, 3, 5, 6, 7} {
 		free.Add(server)
 	}
-	// Jobs also use single servers, of which every pair takes two: 1-2 spoils itself
-	// and those, 2 + 2; an end of 4-7 one pair more, its middle two.
-	for rank, want := range [][]int{{1, 2}, {4, 5}, {5, 6}, nil} {
+	// Jobs also use single servers, of which every pair takes two.
+	for rank, want := range [][]int{{2, 3}, {6, 7}, nil} {
 		var got []int
-		if pl := p.PlaceRank(0, 2, rank, free); pl != nil {
+		if pl := p.PlaceRank(0, 2, rank, free, later); pl != nil {
 			got = pl.Servers
 		}
 		if !slices.Equal(got, want) {

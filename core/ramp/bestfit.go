@@ -24,6 +24,8 @@ type BestFit struct {
 	generation int              // how often moments have changed
 	ranked     map[int]*ranking // by size
 	scratch    []weighed
+	losses     []int // of the scratch
+	each       []int
 }
 
 // moment is what is known of one set of free servers.
@@ -173,46 +175,54 @@ func (f *BestFit) overlaps(blocks *Blocks) []uint64 {
 // the large ones first. It may stop once they weigh enough.
 func (f *BestFit) lost(overlap []uint64, moments []moment, enough int) (total int) {
 	for i := len(f.sizes) - 1; i >= 0 && total < enough; i-- {
-		end := f.words
-		if i+1 < len(f.first) {
-			end = f.first[i+1]
-		}
-		n := 0
-		for w := f.first[i]; w < end; w++ {
-			for j := range moments {
-				n += bits.OnesCount64(overlap[w] & moments[j].blocks[w])
-			}
-		}
-		total += n * f.sizes[i]
+		total += f.lostOf(i, overlap, moments)
 	}
 	return total
+}
+
+// lostOf is lost of the blocks of one size, the i-th.
+func (f *BestFit) lostOf(i int, overlap []uint64, moments []moment) int {
+	end := f.words
+	if i+1 < len(f.first) {
+		end = f.first[i+1]
+	}
+	n := 0
+	for w := f.first[i]; w < end; w++ {
+		for j := range moments {
+			n += bits.OnesCount64(overlap[w] & moments[j].blocks[w])
+		}
+	}
+	return n * f.sizes[i]
 }
 
 // chooseLarge is Choose for clusters of more than one word, where only the
 // blocks near a candidate are looked at.
 func (f *BestFit) chooseLarge(blocks *Blocks, moments []moment) int {
 	best, least := -1, 0
-	f.eachLarge(blocks, moments, func(candidate, _, lost int) {
-		if best < 0 || lost < least {
-			best, least = candidate, lost
+	f.eachLarge(blocks, moments, func(candidate, _ int, lost []int) {
+		total := 0
+		for _, x := range lost {
+			total += x
+		}
+		if best < 0 || total < least {
+			best, least = candidate, total
 		}
 	})
 	return best
 }
 
 // eachLarge visits the free blocks that are compared, with the number of their
-// form and what they spoil.
-func (f *BestFit) eachLarge(blocks *Blocks, moments []moment, visit func(candidate, form, lost int)) {
-	compared, n := 0, 0
+// form and what they spoil of each size at each moment.
+func (f *BestFit) eachLarge(blocks *Blocks, moments []moment, visit func(candidate, form int, lost []int)) {
+	compared, n, lost := 0, 0, f.room(len(moments))
 	for form, b := range blocks.forms {
 		ni, nj, nk := b.origins(f.shape)
 		for i := range ni {
 			for j := range nj {
 				for k := range nk {
 					if moments[0].census.usedIn(b, i, j, k) == 0 {
-						lost := 0
 						for m := range moments {
-							lost += f.lostNear(moments[m].census, b, i, j, k)
+							f.lostNear(lost[m*len(f.sizes):], moments[m].census, b, i, j, k)
 						}
 						visit(n, form, lost)
 						if compared++; compared == mostCompared {
@@ -226,21 +236,22 @@ func (f *BestFit) eachLarge(blocks *Blocks, moments []moment, visit func(candida
 	}
 }
 
-// lostNear weighs the free blocks that overlap the block of form b at (i, j, k).
-func (f *BestFit) lostNear(c *Census, b BlockShape, i, j, k int) (total int) {
+// lostNear weighs the free blocks that overlap the block of form b at (i, j, k), by
+// place in sizes.
+func (f *BestFit) lostNear(dst []int, c *Census, b BlockShape, i, j, k int) {
 	for at, size := range f.sizes {
+		dst[at] = 0
 		for _, o := range f.forms[at] {
 			ni, nj, nk := o.origins(f.shape)
 			for p := max(0, i-o.Groups+1); p < min(ni, i+b.Groups); p++ {
 				for q := max(0, j-o.Racks+1); q < min(nj, j+b.Racks); q++ {
 					for r := max(0, k-o.Servers+1); r < min(nk, k+b.Servers); r++ {
 						if c.usedIn(o, p, q, r) == 0 {
-							total += size
+							dst[at] += size
 						}
 					}
 				}
 			}
 		}
 	}
-	return total
 }

@@ -7,33 +7,47 @@ import (
 )
 
 // rankedByHand lists what Ranked should, block by block.
-func rankedByHand(s Shape, sizes []int, blocks *Blocks, free Set, later []Set) (list []int) {
+func rankedByHand(s Shape, sizes []int, blocks *Blocks, byForm bool, moments []Set) (list []int) {
 	type choice struct {
-		form         BlockShape
-		number, lost int
+		form   BlockShape
+		number int
+		lost   []int
+	}
+	total := func(c choice) (sum int) {
+		for _, x := range c.lost {
+			sum += x
+		}
+		return sum
 	}
 	var all []choice
 	n := 0
 	blocks.each(func(b BlockShape, i, j, l int) bool {
-		if blocks.isFree(b, i, j, l, free) && (s.N() <= 64 || len(all) < mostCompared) {
-			servers := b.appendBlock(nil, s, i, j, l)
-			lost := weigh(s, sizes, servers, free)
-			for _, set := range later {
-				lost += weigh(s, sizes, servers, set)
+		if blocks.isFree(b, i, j, l, moments[0]) && (s.N() <= 64 || len(all) < mostCompared) {
+			c := choice{form: b, number: n}
+			for _, set := range moments {
+				for _, size := range sizes {
+					c.lost = append(c.lost, weigh(s, []int{size}, b.appendBlock(nil, s, i, j, l), set))
+				}
 			}
-			if !slices.ContainsFunc(all, func(c choice) bool { return c.form == b && c.lost == lost }) {
-				all = append(all, choice{b, n, lost})
-			} else if s.N() > 64 {
-				all = append(all, choice{b, n, -1}) // compared, but a choice no more
-			}
+			all = append(all, c)
 		}
 		n++
 		return true
 	})
-	all = slices.DeleteFunc(all, func(c choice) bool { return c.lost < 0 })
-	slices.SortStableFunc(all, func(a, b choice) int { return a.lost - b.lost })
-	for _, c := range all[:min(MaxRanks, len(all))] {
-		list = append(list, c.number)
+	slices.SortStableFunc(all, func(a, b choice) int { return total(a) - total(b) })
+	var taken []choice
+	for _, c := range all {
+		worse := func(than choice) bool {
+			for i := range c.lost {
+				if c.lost[i] < than.lost[i] {
+					return false
+				}
+			}
+			return !byForm || c.form == than.form
+		}
+		if len(taken) < MaxRanks && !slices.ContainsFunc(taken, worse) {
+			taken, list = append(taken, c), append(list, c.number)
+		}
 	}
 	return list
 }
@@ -56,27 +70,29 @@ func TestRankedIsInOrder(t *testing.T) {
 					later.Add(i)
 				}
 			}
-			for _, moments := range [][]Set{nil, {later}, nil} {
+			for _, moments := range [][]Set{{free}, {free, later}, {free}} {
 				for _, k := range sizes[:4] {
 					blocks := NewBlocks(s, k, false)
-					want := rankedByHand(s, sizes, blocks, free, moments)
-					for range 2 {
-						if got := f.Ranked(blocks, free, moments...); !slices.Equal(got, want) {
-							t.Fatalf("%v, trial %d, %d servers, %d later: %v, want %v", s, trial, k, len(moments), got, want)
+					for _, byForm := range []bool{false, true, false} {
+						want := rankedByHand(s, sizes, blocks, byForm, moments)
+						for range 2 {
+							if got := f.Ranked(blocks, byForm, free, moments[1:]...); !slices.Equal(got, want) {
+								t.Fatalf("%v, trial %d, %d servers, %d moments, by form %v: %v, want %v", s, trial, k, len(moments), byForm, got, want)
+							}
 						}
+						first := -1
+						if len(want) > 0 {
+							first = want[0]
+						}
+						if got := other.Choose(blocks, free, moments[1:]...); got != first {
+							t.Fatalf("%v, trial %d, %d servers: Choose takes %d, first is %d", s, trial, k, got, first)
+						}
+						lengths[len(want)]++
 					}
-					first := -1
-					if len(want) > 0 {
-						first = want[0]
-					}
-					if got := other.Choose(blocks, free, moments...); got != first {
-						t.Fatalf("%v, trial %d, %d servers: Choose takes %d, first is %d", s, trial, k, got, first)
-					}
-					lengths[len(want)]++
 				}
 			}
 		}
-		if lengths[0]+lengths[1] == 0 || lengths[3]+lengths[4] == 0 {
+		if lengths[0]+lengths[1] == 0 || lengths[2] == 0 || lengths[3]+lengths[4] == 0 {
 			t.Errorf("%v: lists of lengths %v tell too little", s, lengths)
 		}
 	}
@@ -97,12 +113,13 @@ func TestRankedByHand(t *testing.T) {
 		free, later Set
 		want        []int // the first servers of the pairs
 	}{
-		// The pairs at the ends overlap two, all others three.
-		{"one run of six", set(2, 3, 4, 5, 6, 7), nil, []int{2, 3}},
-		// 1-2 stands alone; of the run 4-7 the ends overlap two, the middle three.
-		{"two runs", set(1, 2, 4, 5, 6, 7), nil, []int{1, 4, 5}},
-		// Later 3 joins the runs: 1-2 overlaps 1 and 2, 4-5 2 and 3, 5-6 3 and 3, 6-7 2 and 2.
-		{"two runs that join", set(1, 2, 4, 5, 6, 7), set(1, 2, 3, 4, 5, 6, 7), []int{1, 6, 4, 5}},
+		// The pairs at the ends overlap two, all others three: no choice.
+		{"one run of six", set(2, 3, 4, 5, 6, 7), nil, []int{2}},
+		// Now 2-3 overlaps itself alone, 5-6 and 6-7 two; later 2-3 and 5-6 three,
+		// 6-7 two. So 6-7 is better later, and 5-6 never better than 2-3.
+		{"now or later", set(2, 3, 5, 6, 7), set(0, 1, 2, 3, 4, 5, 6, 7), []int{2, 6}},
+		// 1-2 is better than any other now and as good as any later.
+		{"at any time", set(1, 2, 4, 5, 6, 7), set(1, 2, 3, 4, 5, 6, 7), []int{1}},
 		{"the only one", set(1, 4, 5), nil, []int{4}},
 		{"nothing", set(0, 2, 4), nil, nil},
 	} {
@@ -110,8 +127,10 @@ func TestRankedByHand(t *testing.T) {
 		if tc.later != nil {
 			later = append(later, tc.later)
 		}
-		if got := NewBestFit(s, []int{2}).Ranked(NewBlocks(s, 2, false), tc.free, later...); !slices.Equal(got, tc.want) {
-			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
+		for _, byForm := range []bool{false, true} { // there is one form
+			if got := NewBestFit(s, []int{2}).Ranked(NewBlocks(s, 2, false), byForm, tc.free, later...); !slices.Equal(got, tc.want) {
+				t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
+			}
 		}
 	}
 }
@@ -123,7 +142,7 @@ func TestRankedAllocatesNothing(t *testing.T) {
 	free, later := NewSet(32), NewSet(32)
 	free.Fill(32)
 	later.Fill(32)
-	f.Ranked(blocks, free, later)
+	f.Ranked(blocks, true, free, later)
 	i := 0
 	if n := testing.AllocsPerRun(100, func() {
 		if free.Has(i % 32) {
@@ -132,7 +151,7 @@ func TestRankedAllocatesNothing(t *testing.T) {
 			free.Add(i % 32)
 		}
 		i++
-		f.Ranked(blocks, free, later)
+		f.Ranked(blocks, true, free, later)
 	}); n > 0 {
 		t.Errorf("%v allocations", n)
 	}

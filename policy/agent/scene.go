@@ -20,11 +20,13 @@ type Situation struct {
 
 // Scene shows situations to strategies as if they happened in a run. Nothing
 // has been placed before: under reference rules, where a run books the time of
-// the first placement of its kind, the times are those of this placement.
+// the first placement of its kind, the times are those of this placement. No end
+// of the run is in sight.
 type Scene struct {
 	p        *plan.Planner
 	s        Situation
 	free     ramp.Set
+	coming   []ramp.Set // of the best-fit placer
 	decision cluster.Decision
 	valid    []int
 }
@@ -45,11 +47,13 @@ func (c *Scene) Show(s Situation) *cluster.Decision {
 	for _, server := range s.Busy {
 		c.free.Remove(server)
 	}
+	c.coming = cluster.Coming(c.coming, c.free, c.AppendRunning(nil))
 	step := plan.StepSeconds(g, ps.Fixes)
 	sequential := float64(float64(s.TrainingSteps) * step)
 	c.decision = cluster.Decision{
 		Graph: s.Graph, Beta: s.Beta, TrainingSteps: s.TrainingSteps, SequentialSeconds: sequential,
 		MaxAcceptableSeconds: float64(s.Beta * sequential), FreeServers: c.free.Count(), JobsRunning: s.JobsRunning, State: c,
+		LatestEndSeconds: math.Inf(1),
 	}
 	c.valid = c.valid[:0]
 	for _, d := range c.p.Degrees() {
@@ -85,7 +89,9 @@ func (c *Scene) AppendRemaining(dst []float64) []float64 {
 }
 
 // Placeable implements cluster.State.
-func (c *Scene) Placeable(degree int) bool { return c.p.Place(c.s.Graph, degree, c.free) != nil }
+func (c *Scene) Placeable(degree int) bool {
+	return c.p.Place(c.s.Graph, degree, c.free, c.coming...) != nil
+}
 
 // JCTSeconds implements cluster.State.
 func (c *Scene) JCTSeconds(degree int) float64 { return c.Outlook(degree).JCTSeconds }
@@ -95,7 +101,7 @@ func (c *Scene) Outlook(degree int) cluster.Outlook { return c.OutlookAt(degree,
 
 // OutlookAt implements cluster.State.
 func (c *Scene) OutlookAt(degree, rank int) cluster.Outlook {
-	pl := c.p.PlaceRank(c.s.Graph, degree, rank, c.free)
+	pl := c.p.PlaceRank(c.s.Graph, degree, rank, c.free, c.coming...)
 	if pl == nil {
 		return cluster.Outlook{JCTSeconds: math.Inf(1)}
 	}

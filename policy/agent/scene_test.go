@@ -7,6 +7,7 @@ import (
 
 	"rampart/core/cluster"
 	"rampart/core/experiment"
+	"rampart/core/workload"
 	"rampart/policy/agent"
 )
 
@@ -114,5 +115,45 @@ func TestSceneRunning(t *testing.T) {
 	}
 	if d := scene.Show(full); !slices.Equal(d.Valid, []int{0}) || !math.IsInf(d.State.JCTSeconds(1), 1) {
 		t.Errorf("a full cluster offers %v", d.Valid)
+	}
+}
+
+// A scene tells the best-fit placer what a run would, so that jobs which all end at
+// the same time lie where they would in the run.
+func TestSceneLooksAhead(t *testing.T) {
+	c, w := settings(t, experiment.Corrected, experiment.BestFit).Settings()
+	trace := *w
+	trace.Trace = []workload.TraceJob{{Graph: 0, Beta: 1}, {ArrivalSeconds: 1e-3, Graph: 1, Beta: 1}}
+	sim, err := cluster.New(c, &trace, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scene, different := agent.NewScene(c.Plans), 0
+	for _, first := range []int{1, 2, 4, 8} {
+		sim.Reset(4)
+		sim.Decide()
+		if err := sim.Apply(first); err != nil {
+			t.Fatal(err)
+		}
+		d, ok := sim.Decide()
+		if !ok || d.JobsRunning != 1 {
+			t.Fatalf("decision %+v", d)
+		}
+		s := agent.Situation{Graph: d.Graph, Beta: d.Beta, TrainingSteps: d.TrainingSteps, JobsRunning: 1, RemainingSeconds: 1, Busy: d.State.AppendRunning(nil)[0].On}
+		shown := scene.Show(s)
+		for _, degree := range c.Plans.Degrees()[1:] {
+			for rank := range 3 {
+				got, want := shown.State.OutlookAt(degree, rank), d.State.OutlookAt(degree, rank)
+				if got != want {
+					t.Errorf("with a job of degree %d, degree %d on block %d: %+v, want %+v", first, degree, rank+1, got, want)
+				}
+				if now := c.Plans.PlaceRank(d.Graph, degree, rank, d.State.Free()); now != want.Plan {
+					different++
+				}
+			}
+		}
+	}
+	if different == 0 {
+		t.Error("what is ahead made no difference: too little to tell")
 	}
 }

@@ -2,11 +2,14 @@ package observe
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"rampart/core/cluster"
 	"rampart/core/plan"
 	"rampart/core/ramp"
 	"rampart/core/workload"
@@ -46,51 +49,61 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// Jobs of two servers in an empty row of eight. A pair at an end overlaps 2 of the
-// 7 pairs, 2 of the 5 blocks of four and 2 of the 3 of six; the next pair 3, 3 and
-// 3, the one after that 3, 4 and 3.
+// What a further block takes more than the placer's own is the difference of the
+// free blocks that are left with either; there it is offered if it is in time.
 func TestBlockFeatures(t *testing.T) {
-	p := paperPlans(t, func(s *plan.Settings) {
-		s.Shape, s.Placer, s.MaxDegree = ramp.Shape{Groups: 1, Racks: 1, Servers: 8}, plan.BestFit, 8
-	})
-	w := paperJobs(p, "A")
-	w.Trace = []workload.TraceJob{{Graph: 0, Beta: 0.6}}
-	e, sim := withBlocks(t, p, w, Foresight, 3), newSim(t, p, w, 1e5, 1)
+	p := paperPlans(t, func(s *plan.Settings) { s.Placer = plan.BestFit })
+	w := paperJobs(p, "D")
+	e, sim := withBlocks(t, p, w, Foresight, 3), newSim(t, p, w, 3e5, 1)
 	features, mask := buffers(e)
-	d, ok := sim.Decide()
-	if !ok {
-		t.Fatal("no decision")
+	place := map[string]int{}
+	for i, name := range e.Names() {
+		place[name] = i
 	}
-	e.Encode(d, features, mask)
-	names := e.Names()
-	slack := 1 - d.State.JCTSeconds(2)/d.MaxAcceptableSeconds
-	for name, want := range map[string]float64{
-		"degree 2 takes blocks of 4 in 0 arrivals":              2. / 5,
-		"degree 2 block 2 takes more blocks of 2 in 0 arrivals": 1. / 7,
-		"degree 2 block 2 takes more blocks of 4 in 0 arrivals": 1. / 5,
-		"degree 2 block 3 takes more blocks of 2 in 0 arrivals": 1. / 7,
-		"degree 2 block 3 takes more blocks of 4 in 0 arrivals": 2. / 5,
-		"degree 2 block 3 takes more blocks of 6 in 0 arrivals": 1. / 3,
-		"degree 2 block 3 takes more blocks of 8 in 0 arrivals": 0,
-		"degree 2 block 2 placeable":                            1,
-		"degree 2 block 2 in time":                              1,
-		"degree 2 block 3 slack":                                slack,
-		"degree 2 block 3 offered":                              1,
-		"degree 8 block 2 placeable":                            0, // there is one block of eight
-		"degree 8 block 2 offered":                              0,
-		"degree 8 block 2 more JCT":                             0,
-		"degree 8 block 2 takes more blocks of 2 in 0 arrivals": 0,
-		"degree 1 block 2 placeable":                            1,
-		"degree 1 block 2 in time":                              0, // one server takes too long
-		"degree 1 block 2 offered":                              0,
-	} {
-		i := slices.Index(names, name)
-		if i < 0 {
-			t.Fatalf("no feature is called %q", name)
+	compared, apart := 0, 0
+	for d, ok := sim.Decide(); ok; d, ok = sim.Decide() {
+		e.Encode(d, features, mask)
+		left := func(o cluster.Outlook, size int) float64 {
+			free := slices.Clone(d.State.Free())
+			for _, server := range o.Plan.Servers {
+				free.Remove(server)
+			}
+			n, all := ramp.NewBlocks(p.Settings().Shape, size, false).CountFree(free)
+			return float64(n) / float64(all)
 		}
-		if !near(features[i], want) {
-			t.Errorf("%s is %v, want %v", name, features[i], want)
+		for _, degree := range e.n.Degrees {
+			own := d.State.Outlook(degree)
+			for rank := 1; rank < 3; rank++ {
+				o, name := d.State.OutlookAt(degree, rank), fmt.Sprintf("degree %d block %d", degree, rank+1)
+				if valid := slices.Contains(d.Valid, degree); !valid || !o.Placeable {
+					if features[place[name+" placeable"]] != 0 || features[place[name+" offered"]] != 0 {
+						t.Fatalf("job %d: there is no %s", d.Job, name)
+					}
+					continue
+				}
+				slack := (d.MaxAcceptableSeconds - o.JCTSeconds) / d.MaxAcceptableSeconds
+				if features[place[name+" placeable"]] != 1 || features[place[name+" offered"]] != mark(o.InTime) ||
+					features[place[name+" slack"]] != float32(clip(slack, -1, 1)) || features[place[name+" more JCT"]] != e.extra.squashed(o.JCTSeconds)-e.extra.squashed(own.JCTSeconds) {
+					t.Fatalf("job %d: %s, %+v, has other marks", d.Job, name, o)
+				}
+				for _, size := range e.n.Degrees {
+					want := left(own, size) - left(o, size)
+					got := float64(features[place[fmt.Sprintf("%s takes more blocks of %d in 0 arrivals", name, size)]])
+					if math.Abs(got-want) > 1e-6 {
+						t.Fatalf("job %d: %s takes %v blocks of %d more, want %v", d.Job, name, got, size, want)
+					}
+					if compared++; want != 0 {
+						apart++
+					}
+				}
+			}
 		}
+		if err := sim.Apply(min(2, d.Valid[len(d.Valid)-1])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if apart < 100 {
+		t.Errorf("of %d numbers %d are not 0: too few to tell", compared, apart)
 	}
 }
 
@@ -138,6 +151,11 @@ func TestRandomBlocks(t *testing.T) {
 					}
 				}
 				a := r.IntN(len(mask))
+				if further := a > e.n.MaxDegree; further && d.Job%2 == 0 && slices.Contains(mask[e.n.MaxDegree+1:], true) {
+					for !mask[a] || a <= e.n.MaxDegree { // there are few
+						a = r.IntN(len(mask))
+					}
+				}
 				degree, rank := e.n.Choice(a)
 				if !slices.Contains(d.Valid, degree) || rank > 0 && !d.State.OutlookAt(degree, rank).Placeable {
 					if mask[a] {
