@@ -54,7 +54,6 @@ func (c *Scene) Show(s Situation) *cluster.Decision {
 		Graph: s.Graph, Beta: s.Beta, TrainingSteps: s.TrainingSteps, SequentialSeconds: sequential,
 		MaxAcceptableSeconds: float64(s.Beta * sequential), FreeServers: c.free.Count(), JobsRunning: s.JobsRunning, State: c,
 		LatestEndSeconds: math.Inf(1),
-		LatestEndSeconds: math.Inf(1),
 	}
 	c.valid = c.valid[:0]
 	for _, d := range c.p.Degrees() {
