@@ -181,7 +181,7 @@ func (c *View) blocksWords() string {
 	if d == nil || c.Model.leader >= len(d.Advice) || d.Advice[c.Model.leader].Block == 0 {
 		return ""
 	}
-	return c.Model.table.Strategies[c.Model.leader].Name() + " also chooses the block of servers. Here it decides degrees only; jobs lie on block 1, which best fit takes."
+	return c.Model.table.Strategies[c.Model.leader].Name() + " also chooses the block of servers. Here it decides degrees only; jobs lie on block 1, which the placer takes."
 }
 
 // cell is what a strategy thinks of a degree, for the table of advice.

@@ -30,7 +30,7 @@ func TestBarsOfBlocks(t *testing.T) {
 	page := render(t, m, nil)
 	for _, want := range []string{
 		"one gives this alexnet job degree 8 on block 2, with 50 % probability.", "Degree 8 not offered. Degree 8, block 2 50 %.",
-		"Block 1 of a degree is the one that best fit takes",
+		"Block 1 of a degree is the one that the placer takes",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)

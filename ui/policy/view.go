@@ -126,7 +126,7 @@ func (c *View) blocksWords() string {
 	if c.Model.answer.ChosenBlock == 0 {
 		return ""
 	}
-	return "Block 1 of a degree is the one that best fit takes; of block 2 and on, only those that there are now are shown."
+	return "Block 1 of a degree is the one that the placer takes; further blocks are shown where they are offered now."
 }
 
 // valueWords says what the policy expects.
