@@ -60,3 +60,25 @@ func TestTransformers(t *testing.T) {
 	must(t, p.Wait(sheetLabel+`.includes("gpt2_xl: 628 ops forward")`))
 	must(t, p.WaitText("Generated: transformer decoder of 48 layers, width 1600"))
 }
+
+// The largest profile, 1,251 ops with three ends, is ticked in the form and runs;
+// under reference rules the results and its graph say that its steps never end,
+// and the switch that they name takes it away.
+func TestLargestProfile(t *testing.T) {
+	p := open(t, "#p=A&horizon=20000&graphs=resnet101&run=8&seed=0", Options{})
+	must(t, p.Wait(state+` === "done"`))
+	before := eval[string](t, p, digest)
+	must(t, p.Wait(`document.getElementById("g-jobs")`))
+	eval[bool](t, p, `(document.getElementById("g-jobs").click(), true)`)
+	must(t, p.Click("checkbox", "nasnetalarge"))
+	must(t, p.Click("button", "Run"))
+	must(t, p.Wait(fmt.Sprintf(`%s && %s !== %q`, state+` === "done"`, digest, before)))
+	must(t, p.WaitText("Some jobs are blocked because their training step would never end, a deadlock"))
+	must(t, p.Click("tab", "Graphs"))
+	must(t, p.Wait(graphsReady))
+	choose(t, p, "graphs-graph", "nasnetalarge")
+	must(t, p.Wait(sheetLabel+`.includes("nasnetalarge: 1\u202f251 ops forward")`))
+	must(t, p.WaitText("The step never ends"))
+	p = openGraphs(t, "#p=A&horizon=20000&graphs=nasnetalarge&run=8&seed=0&rules=reference:multiSinkGraphs&tab=graphs&graph=nasnetalarge@8", Options{})
+	must(t, p.Wait(ganttLabel+`.includes("at degree 8 on 8 servers")`))
+}
