@@ -26,6 +26,7 @@ type Agent struct {
 	mask     []bool
 	logits   []float32
 	value    [1]float32
+	blocks   int
 }
 
 // Spec is all that an agent is made of.
@@ -64,7 +65,10 @@ func (a *Agent) Attach(p *plan.Planner, _ *workload.Settings) error {
 	}
 	copy(model.Params(), a.spec.Params)
 	model.Touch()
-	a.model, a.encoder = model, encoder
+	a.model, a.encoder, a.blocks = model, encoder, 1
+	if p.Settings().Placer == plan.BestFit {
+		a.blocks = max(1, a.spec.Normalisers.Blocks)
+	}
 	a.features, a.mask, a.logits = make([]float32, f), make([]bool, n), make([]float32, n)
 	return nil
 }
@@ -92,8 +96,9 @@ func (a *Agent) Choose(d *cluster.Decision) (degree, rank int) { return a.Choice
 // Choice returns what an action stands for.
 func (a *Agent) Choice(action int) (degree, rank int) { return a.spec.Normalisers.Choice(action) }
 
-// Blocks returns how many blocks of a degree the policy chooses among at most.
-func (a *Agent) Blocks() int { return max(1, a.spec.Normalisers.Blocks) }
+// Blocks returns how many blocks of a degree the policy chooses among at most on
+// the cluster that it is attached to: one where the placer does not rank them.
+func (a *Agent) Blocks() int { return a.blocks }
 
 // best returns the action that is chosen.
 func (a *Agent) best(d *cluster.Decision) int {

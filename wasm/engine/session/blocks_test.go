@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"rampart/core/experiment"
-	"rampart/policy/train"
 	"rampart/wasm/wire"
 )
 
@@ -19,19 +17,7 @@ var shortBlocks = strings.NewReplacer(`"name":"Short",`, `"name":"Short","placer
 // What a policy says of the further blocks fits what it says of the degrees, and
 // the map has the degree that it chooses, on whatever block.
 func TestExplainBlocks(t *testing.T) {
-	x, err := experiment.Decode([]byte(shortBlocks))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := train.Decode(x.Train)
-	if err != nil {
-		t.Fatal(err)
-	}
-	se, err := train.New(x, s, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := se.Save()
+	file, err := begun(t, shortBlocks).Save()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,5 +55,12 @@ func TestExplainBlocks(t *testing.T) {
 				t.Fatalf("the map of %s has degree %d", name, degree)
 			}
 		}
+	}
+	other := explained(t, wire.Request{
+		Experiment: json.RawMessage(strings.Replace(shortBlocks, "bestfit", "compact", 1)), Checkpoint: file,
+		Situation: &wire.Situation{Graph: "vgg16", Beta: 0.4, Busy: []int{0, 5, 31}, Remaining: 900, JobsRunning: 2},
+	}).Explanation
+	if other == nil || other.ChosenBlock != 0 || len(other.Blocks) > 0 {
+		t.Errorf("where the placer ranks no blocks the policy is said to choose among them: %+v", other)
 	}
 }

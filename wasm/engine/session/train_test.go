@@ -47,10 +47,10 @@ func checkpoints(replies []wire.Reply) (list [][]byte) {
 	return list
 }
 
-// want is the checkpoint at the end of the same training without an engine.
-func want(t *testing.T) []byte {
+// begun begins the training of an experiment without an engine.
+func begun(t *testing.T, text string) *train.Session {
 	t.Helper()
-	x, err := experiment.Decode([]byte(shortTraining))
+	x, err := experiment.Decode([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +62,13 @@ func want(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return se
+}
+
+// want is the checkpoint at the end of the same training without an engine.
+func want(t *testing.T) []byte {
+	t.Helper()
+	se := begun(t, shortTraining)
 	for se.Ended() == "" {
 		if _, err := se.Iterate(nil); err != nil {
 			t.Fatal(err)
