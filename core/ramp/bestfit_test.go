@@ -72,16 +72,18 @@ func TestBestFitSpoilsLeast(t *testing.T) {
 	}
 }
 
+// set returns some of eight servers.
+func set(servers ...int) Set {
+	free := NewSet(8)
+	for _, v := range servers {
+		free.Add(v)
+	}
+	return free
+}
+
 // On a line of eight servers the blocks of two can be counted by hand.
 func TestBestFitByHand(t *testing.T) {
 	s := Shape{Groups: 1, Racks: 1, Servers: 8}
-	set := func(servers ...int) Set {
-		free := NewSet(8)
-		for _, v := range servers {
-			free.Add(v)
-		}
-		return free
-	}
 	for _, tc := range []struct {
 		name        string
 		free, later Set

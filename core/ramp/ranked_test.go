@@ -101,13 +101,6 @@ func TestRankedIsInOrder(t *testing.T) {
 // On a line of eight servers the pairs can be counted by hand.
 func TestRankedByHand(t *testing.T) {
 	s := Shape{Groups: 1, Racks: 1, Servers: 8}
-	set := func(servers ...int) Set {
-		free := NewSet(8)
-		for _, v := range servers {
-			free.Add(v)
-		}
-		return free
-	}
 	for _, tc := range []struct {
 		name        string
 		free, later Set
