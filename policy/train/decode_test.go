@@ -131,7 +131,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
 		``, `{}`, `{"preset": "paper"}`, tiny, tinyQ, `{"preset": "dqn"}`, `{"preset": "dqn-fast", "learner": "dqn", "nStep": 5, "replayCapacity": 500, "learningStarts": 0}`, `{"learner": "ppo"}`, `{"warmStart": {"kind": "fixed", "degree": 4, "iterations": 3}}`, `{"warmStart": {}}`,
 		`{"features": "paper", "plateau": 5, "maxSeconds": 0.5, "anneal": false, "seed": 9007199254740991, "learningRate": 1e-7, "klTarget": 0.01}`,
-		`{"reward": {"kind": "lookahead_job_completion_time", "fail": -3, "failFactor": 2, "log": true}}`,
+		`{"reward": {"kind": "lookahead_job_completion_time", "fail": -3, "failFactor": 2, "log": true}}`, `{"features": "horizon", "blocks": 4}`,
 	} {
 		s, err := Decode([]byte(text))
 		if err != nil {
@@ -149,7 +149,7 @@ func TestRoundTrip(t *testing.T) {
 // Whatever decodes is valid and has a canonical form.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{`{}`, tiny, tinyQ, `{"preset":"dqn","epsilonSpread":0}`, `{"preset":"paper","model":{"rounds":1}}`, `{"warmStart":{"kind":"fixed","degree":4}}`,
-		`{"reward":{"kind":"multi_objective_jct_blocking","blockingWeight":2}}`, `{"gamma":1e999}`, `[`, `{"environments":1024,"rollout":1024}`} {
+		`{"reward":{"kind":"multi_objective_jct_blocking","blockingWeight":2}}`, `{"gamma":1e999}`, `[`, `{"features":"foresight","blocks":2}`, `{"environments":1024,"rollout":1024}`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
