@@ -89,25 +89,26 @@ func TestLearnsBlocks(t *testing.T) {
 func TestBlocksInFiles(t *testing.T) {
 	const foresight = `{"features": "foresight", "environments": 3, "rollout": 40, "minibatch": 50, "passes": 2, "evaluateEvery": 1, "evaluationSeeds": [1],
 		"model": {"message": 4, "hidden": 6}`
-	file := func(settings string) []byte {
+	file := func(settings string, iterations int) []byte {
 		x, s := small(t, settings)
 		x.Placer = experiment.BestFit
 		se, err := New(x, s, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		iterate(t, se, 2)
+		iterate(t, se, iterations)
 		data, err := se.Save()
 		if err != nil {
 			t.Fatal(err)
 		}
 		return data
 	}
-	plain := file(foresight + `}`)
-	if !bytes.Equal(plain, file(foresight+`, "blocks": 1}`)) || bytes.Contains(plain, []byte("blocks")) {
+	plain := file(foresight+`}`, 2)
+	if !bytes.Equal(plain, file(foresight+`, "blocks": 1}`, 2)) || bytes.Contains(plain, []byte("blocks")) {
 		t.Error("one block leaves a trace in the file")
 	}
-	more := file(foresight + `, "blocks": 3}`)
+	const three = foresight + `, "blocks": 3}`
+	more := file(three, 2)
 	for _, want := range []string{`\"blocks\":3`, `\"interarrivalSeconds\":1000,\"blocks\":3`} {
 		if !bytes.Contains(more, []byte(want)) {
 			t.Errorf("the file does not say %s", want)
@@ -120,6 +121,10 @@ func TestBlocksInFiles(t *testing.T) {
 	again, err := se.Save()
 	if err != nil || !bytes.Equal(again, more) {
 		t.Errorf("saving right after resuming gives another file: %v", err)
+	}
+	iterate(t, se, 2)
+	if again, err = se.Save(); err != nil || !bytes.Equal(again, file(three, 4)) {
+		t.Errorf("2 + 2 iterations give another file than 4: %v", err)
 	}
 	x, s := small(t, foresight+`}`)
 	x.Placer, x.Train = experiment.BestFit, s.AppendCanonical(nil)
