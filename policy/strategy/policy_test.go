@@ -45,7 +45,7 @@ func TestLearnedConformance(t *testing.T) {
 	for _, tc := range []struct {
 		f      observe.Features
 		blocks int
-	}{{observe.Paper, 1}, {observe.Extended, 1}, {observe.Foresight, 3}} {
+	}{{observe.Paper, 1}, {observe.Extended, 1}, {observe.Horizon, 3}} { // which has the features of all
 		t.Run(string(tc.f), func(t *testing.T) {
 			p := random(t, tc.f, tc.blocks, 7)
 			strategytest.Test(t, func(uint64) cluster.Strategy { return strategy.Learned(p) })
