@@ -23,9 +23,9 @@ type BestFit struct {
 
 	generation int              // how often moments have changed
 	ranked     map[int]*ranking // by size
-	scratch    []weighed
-	losses     []int // of the scratch
-	each       []int
+	scratch    []weighed        // of Ranked
+	losses     []int            // of scratch
+	each       []int            // see room
 }
 
 // moment is what is known of one set of free servers.
