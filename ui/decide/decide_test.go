@@ -295,6 +295,14 @@ func TestView(t *testing.T) {
 		t.Error("nothing is said of the leader's blocks")
 	}
 	m.leader = 0
+	if c := v.blocksWords(); c != "" {
+		t.Errorf("of a policy that decides nothing: %q", c)
+	}
+	m.turns = append(m.turns, turn{who: m.table.Strategies[1].Name()}) // as from its run
+	if c := v.blocksWords(); !strings.Contains(c, "may fare otherwise than in its own run") {
+		t.Errorf("of a policy that has decided: %q", c)
+	}
+	m.turns = m.turns[:len(m.turns)-1]
 	m.Follow(0)
 	if html := render(t, v); !strings.Contains(html, "The episode is over. You blocked 0 % of jobs; the best of the others, ") || strings.Contains(html, "decide-8") {
 		t.Errorf("at the end:\n%s", html)

@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -175,13 +176,20 @@ func onBlock(a *wire.Advice, degree int) string {
 }
 
 // blocksWords says what becomes of a policy that also chooses the block, if it is
-// let decide; "" for all others.
+// let decide or has decided; "" for all others.
 func (c *View) blocksWords() string {
 	d := c.Model.decision()
-	if d == nil || c.Model.leader >= len(d.Advice) || d.Advice[c.Model.leader].Block == 0 {
+	if d == nil {
 		return ""
 	}
-	return c.Model.table.Strategies[c.Model.leader].Name() + " also chooses the block of servers. Here it decides degrees only; jobs lie on block 1, which the placer takes."
+	for i := range d.Advice {
+		name := c.Model.table.Strategies[i].Name()
+		decided := func(t turn) bool { return t.who == name }
+		if d.Advice[i].Block > 0 && (i == c.Model.leader || slices.ContainsFunc(c.Model.turns, decided)) {
+			return name + " also chooses the block of servers. Here it decides degrees only: jobs lie on block 1, which the placer takes, and may fare otherwise than in its own run."
+		}
+	}
+	return ""
 }
 
 // cell is what a strategy thinks of a degree, for the table of advice.
