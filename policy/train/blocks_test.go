@@ -10,6 +10,9 @@ import (
 	"rampart/core/cluster"
 	"rampart/core/experiment"
 	"rampart/core/strict"
+	"rampart/core/workload"
+	"rampart/policy/agent"
+	"rampart/policy/gnn"
 	"rampart/policy/observe"
 )
 
@@ -166,5 +169,26 @@ func TestBlocksRefused(t *testing.T) {
 	}
 	if s := Defaults("fast"); s.Blocks != 1 || observe.MaxBlocks != 4 {
 		t.Errorf("the default is %d of at most %d blocks", s.Blocks, observe.MaxBlocks)
+	}
+}
+
+// Logits begin lower for further blocks, advantages do not.
+func TestFurtherBlocksBeginRarer(t *testing.T) {
+	for preset, lower := range map[string]bool{"fast": true, "dqn-fast": false} {
+		x := experiment.Paper("A")
+		x.Placer = experiment.BestFit
+		s := Defaults(preset)
+		s.Features, s.Blocks = observe.Foresight, 2
+		se, err := New(x, s, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh, err := gnn.New[float32](se.config, agent.Graphs(se.encoder), workload.Random(s.Seed, "train/weights"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same := slices.Equal(fresh.Params(), se.trainer.Model().Params()); same == lower {
+			t.Errorf("%s: the weights are those of a fresh network: %v", preset, same)
+		}
 	}
 }

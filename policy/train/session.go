@@ -119,12 +119,13 @@ func environment(x *experiment.Experiment, s *Settings, n *observe.Normalisers) 
 // furtherRarer is how much lower the logits of further blocks begin than those of
 // the placer's own: a training begins close to one without the choice, since a
 // policy that takes the second best block as often as the best learns on a cluster
-// that is badly packed (RATIONALE.md has figures).
+// that is badly packed (RATIONALE.md has figures). The advantages of Q-learning,
+// which explores apart from them, are left alone: there it would be a verdict.
 const furtherRarer = 2
 
 func (se *Session) newModel() (*gnn.Model[float32], error) {
 	m, err := gnn.New[float32](se.config, agent.Graphs(se.encoder), workload.Random(se.s.Seed, "train/weights"))
-	if err == nil && se.s.Blocks > 1 {
+	if err == nil && se.s.Blocks > 1 && se.s.Learner() != checkpoint.DQN {
 		n := se.encoder.Normalisers()
 		m.Discourage(n.MaxDegree+1, furtherRarer)
 	}
