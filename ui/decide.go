@@ -36,7 +36,7 @@ func (c *Root) decideFrom(run *experiment.Run, job int) {
 		}
 	}
 	e := c.session.Experiment
-	c.decide.Take(e, run.Seed, degrees, e.Strategies[run.Strategy].Name())
+	c.decide.Take(e, run.Seed, degrees, run.Strategy)
 	c.choose("decide")
 	c.host.Focus("tab-decide")
 }

@@ -235,13 +235,33 @@ func TestOpenAndTake(t *testing.T) {
 	if len(m.script()) != 1 || len(g.asked) != 2 {
 		t.Error("the episode was dropped")
 	}
-	m.Take(experiment.Paper("A"), 1, []int{8, 0, 8}, "Fixed 8")
+	m.Take(experiment.Paper("A"), 1, []int{8, 0, 8}, 5)
 	if !slices.Equal(m.script(), []int{8, 0, 8}) || m.seed != 1 || !strings.HasPrefix(m.said, "Fixed 8 has decided 3 jobs. The last, job 2, vgg16: degree 8 was placed") {
 		t.Errorf("took over %v on seed %d: %q", m.script(), m.seed, m.said)
 	}
 	m.Open(experiment.Paper("B"))
 	if len(m.script()) != 0 {
 		t.Error("the episode of another experiment stays")
+	}
+}
+
+// A policy decides again what it has decided in a run, where it may have chosen
+// other blocks.
+func TestTakeFromAPolicy(t *testing.T) {
+	g, m := begin(t)
+	x := experiment.Paper("A")
+	x.Strategies = append(x.Strategies, experiment.StrategySpec{Kind: "policy", Checkpoint: "compact-A"})
+	policy := len(x.Strategies) - 1
+	m.Take(x, 1, []int{2, 0, 2}, policy)
+	last := g.asked[len(g.asked)-1]
+	if len(last.Script) != 0 || last.Follow == nil || *last.Follow != policy || last.Count != 3 {
+		t.Errorf("asked for %+v", last)
+	}
+	if !slices.Equal(m.script(), []int{8, 8, 8}) || m.seed != 1 || !strings.HasPrefix(m.said, "Policy compact-A has decided 3 jobs.") {
+		t.Errorf("took over %v on seed %d: %q", m.script(), m.seed, m.said)
+	}
+	if m.Take(x, 1, nil, policy); len(m.script()) != 0 || g.asked[len(g.asked)-1].Follow != nil {
+		t.Error("a policy decides before the first job")
 	}
 }
 

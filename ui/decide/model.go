@@ -113,14 +113,21 @@ func (m *Model) Open(x *experiment.Experiment) {
 	m.begin(x, table, canonical, x.Seeds[0], nil)
 }
 
-// Take begins an episode with decisions that a strategy has made.
-func (m *Model) Take(x *experiment.Experiment, seed uint64, degrees []int, who string) {
+// Take begins an episode with decisions that a strategy of x, by number, has made in
+// a run. A policy is let decide them again: one that also chooses blocks may have
+// given degrees that are not valid where jobs lie on others.
+func (m *Model) Take(x *experiment.Experiment, seed uint64, degrees []int, strategy int) {
 	table := Table(x)
+	spec := &x.Strategies[strategy]
+	again := spec.Kind == "policy" && len(degrees) > 0
 	var turns []turn
-	if len(degrees) > 0 {
-		turns = []turn{{slices.Clone(degrees), who}}
+	if len(degrees) > 0 && !again {
+		turns = []turn{{slices.Clone(degrees), spec.Name()}}
 	}
 	m.begin(x, table, experiment.AppendCanonical(nil, table), seed, turns)
+	if again {
+		m.put(&wire.Decide{Script: []int{}, Follow: &strategy, Count: len(degrees)}, spec.Name())
+	}
 }
 
 // Wish begins the episode of a view, with its decisions one by one, so that each
