@@ -5,7 +5,7 @@
 //
 // # Features
 //
-// Three sets of features are known. Paper has those of the published agent, dead
+// Four sets of features are known. Paper has those of the published agent, dead
 // ones included, so that its results can be checked:
 //
 //	node of the job graph (5)
@@ -32,7 +32,8 @@
 //	  13, 14 the same of bytes / max bytes over the edges
 //	  15 servers in use / servers, counted as the reference's mask counts them
 //	  16 jobs running / servers
-//	then one for each action 0 to MaxDegree: 1 if it is offered
+//	then one for each action 0 to MaxDegree, and for each that stands for a further
+//	block (Normalisers.Choice): 1 if it is offered
 //
 // Extended adds what the published agent could not see. Time t is squashed to
 // t/(t+u), u four mean times between arrivals; quartile k of n sorted values is
@@ -79,8 +80,8 @@
 //
 //	time left until such a job must have ended, squashed; 1 if that is never
 //
-// and a job is in time, its degree offered, and its slack that to the deadline,
-// only if it ends before that as well.
+// and a job is in time, and its degree offered, only if it also ends by then; its
+// slack is that to the earlier of the deadline and the end.
 //
 // All features are finite, in [0, 1] except the slack and what is less or more than
 // something else, in [-1, 1], and float32. A value beyond the normalisers' extremes,

@@ -58,7 +58,7 @@ func Sentence(s *session.Session) string {
 
 // deadlockWords follow where jobs were blocked by a deadlock, which looks like an
 // ordinary missed deadline in all figures.
-const deadlockWords = " Some jobs are blocked because their training step would never end, a deadlock: the switch Graphs of several ends of the rules takes it away."
+const deadlockWords = " Some jobs are blocked because their training step would never end, a deadlock: the switch “Graphs of several ends” of the rules takes it away."
 
 // deadlocked reports whether a run that was made here met a deadlock; recorded
 // figures do not tell.

@@ -172,7 +172,7 @@ func onBlock(a *wire.Advice, degree int) string {
 	if a.Block < 2 || a.Degree != degree {
 		return ""
 	}
-	return " on block " + strconv.Itoa(a.Block)
+	return ", most likely on block " + strconv.Itoa(a.Block)
 }
 
 // blocksWords says what becomes of a policy that also chooses the block, if it is
