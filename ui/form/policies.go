@@ -12,8 +12,8 @@ import (
 // Paper returns the experiment of a preset as the page runs it: the paper's,
 // and the built-in policy that was trained for it as a strategy like any
 // other. It returns nil for another name. Files do not get the policy: what
-// they leave out means the same whatever policies a program has. Under
-// corrected rules there is no policy: none was trained for them, nor for
+// they leave out means the same whatever policies a program has. Under corrected
+// rules there is no policy: none was trained for them with first fit, nor for
 // transformers.
 func Paper(preset string) *experiment.Experiment {
 	if deadlines, corrected := strings.CutSuffix(preset, inSeconds); corrected {
@@ -26,7 +26,7 @@ func Paper(preset string) *experiment.Experiment {
 	if x == nil {
 		return nil
 	}
-	if p := builtinEntry(trainedOn(x.Placer, preset)); p != nil {
+	if p := builtinEntry(trainedOn(x)); p != nil {
 		x.Strategies = append(x.Strategies, policySpec(p.Name))
 	}
 	return x
@@ -38,8 +38,15 @@ func policySpec(name string) experiment.StrategySpec {
 }
 
 // trainedOn names the built-in policy, whether there is one or not, that was
-// trained on a preset of deadlines with a placer.
-func trainedOn(placer experiment.Placer, preset string) string { return string(placer) + "-" + preset }
+// trained on the deadlines of x with its placer: under corrected rules one of
+// best fit's, under mixed rules, as under the reference's, that of the placer.
+func trainedOn(x *experiment.Experiment) string {
+	of := string(x.Placer)
+	if x.Rules == experiment.Corrected && x.Placer == experiment.BestFit {
+		of = "corrected"
+	}
+	return of + "-" + x.Workload.Beta.Preset
+}
 
 // offers are the built-in policies that the draft has no row for: the one that
 // was trained on what the experiment says, and the others.
@@ -50,7 +57,7 @@ func (m *Model) offers() (fitting, others []StrategyRow) {
 		listed := func(r StrategyRow) bool { return r.Spec.Kind == s.Kind && r.Spec.Checkpoint == s.Checkpoint }
 		switch {
 		case slices.ContainsFunc(m.draft.strategies, listed):
-		case p.Name == trainedOn(x.Placer, x.Workload.Beta.Preset):
+		case p.Name == trainedOn(x):
 			fitting = append(fitting, newStrategyRow(s, false))
 		default:
 			others = append(others, newStrategyRow(s, false))

@@ -30,7 +30,7 @@ func TestPoliciesAreNamedByTheirTraining(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := trainedOn(x.Placer, x.Workload.Beta.Preset); want != entry.Name && entry.Name != "generalist" {
+			if want := trainedOn(x); want != entry.Name && entry.Name != "generalist" {
 				t.Errorf("it was trained on what %s would be", want)
 			}
 			if help := rowHelp(&experiment.StrategySpec{Kind: "policy", Checkpoint: entry.Name}); !strings.Contains(help, entry.Title) || !strings.Contains(help, "There it blocks") {
@@ -133,5 +133,24 @@ func TestOfferedPolicies(t *testing.T) {
 	m.Undo()
 	if got := policies(m); !strings.HasPrefix(got, "+compact-C") || strings.Contains(got, "+compact-A") {
 		t.Errorf("after two steps back: %s", got)
+	}
+}
+
+// Under corrected rules those are offered that were trained for them.
+func TestOfferedPoliciesOfTheRules(t *testing.T) {
+	for _, tc := range []struct {
+		rules  experiment.Rules
+		placer experiment.Placer
+		want   string
+	}{
+		{experiment.Reference, experiment.BestFit, "bestfit-C"},
+		{experiment.Corrected, experiment.BestFit, "corrected-C"},
+		{experiment.Corrected, experiment.Compact, "compact-C"},
+	} {
+		x := experiment.Paper("C")
+		x.Rules, x.Placer = tc.rules, tc.placer
+		if got := policies(NewModel(x)); got != tc.want {
+			t.Errorf("offered under %s rules with %s: %s, expected %s", tc.rules, tc.placer, got, tc.want)
+		}
 	}
 }
