@@ -188,6 +188,7 @@ test_native() {
 long='TestKilledRunGoesOn|TestPictures|TestSweepAccessible|TestGraphsAccessible|TestTimelinePansLongRuns|TestSweepOfThePaper'
 long+='|TestGraphsOf2500Nodes|TestLargeCluster|TestTourTrains|TestPublishedFigures|TestWordsInEveryTab|TestTimelinePlays|TestTabsWhileTraining'
 long+='|TestDatabaseDeleted|TestTwoTabs|TestUpdateIsOffered|TestServerErrors|TestSharedTimeline|TestSweepStopsReloadsAndResumes'
+long+='|TestTrainingExports|TestExportByKeyboard|TestHistoryNarrow|TestClusterWhatIf|TestLargestProfile|TestImportOfStrangers'
 
 test_all() {
   need node nodejs

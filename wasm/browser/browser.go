@@ -28,8 +28,24 @@ type Browser struct {
 	dir    string
 }
 
+// launches is how often Chromium is started before it is given up: now and then
+// it dies before it has opened anything, which says nothing of the page.
+const launches = 3
+
 // Launch starts a Chromium without a window.
 func Launch() (*Browser, error) {
+	var errs []error
+	for range launches {
+		b, err := launch()
+		if err == nil {
+			return b, nil
+		}
+		errs = append(errs, err)
+	}
+	return nil, errors.Join(errs...)
+}
+
+func launch() (*Browser, error) {
 	dir, err := os.MkdirTemp("", "rampart-browser-")
 	if err != nil {
 		return nil, err
