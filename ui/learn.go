@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"rampart/core/experiment"
+	"rampart/policy/builtin"
 	"rampart/ui/download"
+	"rampart/ui/form"
 	"rampart/ui/policy"
 	"rampart/ui/store"
 	"rampart/ui/train"
@@ -189,17 +191,45 @@ func (c *Root) openPolicy() {
 	if e == nil {
 		e = c.session.Experiment
 	}
-	choices := c.policies()
-	if !c.policy.Chose() { // the reader has not: a policy that the experiment has, if there is one
-		for _, s := range e.Strategies {
-			key := builtinPrefix + s.Checkpoint
-			if s.Kind == "policy" && slices.ContainsFunc(choices, func(p policy.Choice) bool { return p.Key == key }) {
-				c.policy.Choose(key)
-				break
-			}
-		}
+	choices := append(inlinePolicies(e), c.policies()...)
+	if !c.policy.Chose() { // the reader has not
+		c.policy.Choose(fittingPolicy(e, choices))
 	}
 	c.policy.Open(e, choices)
+}
+
+// fittingPolicy returns the key of the first policy that an experiment has, or
+// else of the one that was trained for it; "" if there is neither.
+func fittingPolicy(x *experiment.Experiment, choices []policy.Choice) string {
+	var keys []string
+	for _, s := range x.Strategies {
+		if s.Kind == "policy" {
+			keys = append(keys, inlinePrefix+s.Name(), builtinPrefix+s.Checkpoint)
+		}
+	}
+	for _, key := range append(keys, builtinPrefix+form.TrainedOn(x)) {
+		if slices.ContainsFunc(choices, func(p policy.Choice) bool { return p.Key == key }) {
+			return key
+		}
+	}
+	return ""
+}
+
+// inlinePolicies are those that the strategies of an experiment hold themselves, as
+// one from a link may.
+func inlinePolicies(x *experiment.Experiment) (list []policy.Choice) {
+	for _, s := range x.Strategies {
+		if s.Kind != "policy" || !builtin.IsInline(s.Checkpoint) {
+			continue
+		}
+		file, err := builtin.InlineFile(s.Checkpoint)
+		if err != nil {
+			continue // the form says so
+		}
+		name := s.Name()
+		list = append(list, policy.Choice{Key: inlinePrefix + name, Name: "In the experiment: " + name, File: func(got func([]byte)) { got(file) }})
+	}
+	return list
 }
 
 // policies are those of the desk and of the program, as the Policy tab takes
@@ -219,8 +249,9 @@ func (c *Root) policies() []policy.Choice {
 }
 
 // builtinPrefix begins the key of a policy that comes with the program,
-// ownPrefix that of the user's.
+// ownPrefix that of the user's, inlinePrefix that of one in the experiment.
 const (
+	inlinePrefix  = "inline/"
 	builtinPrefix = "builtin/"
 	ownPrefix     = "own/"
 )

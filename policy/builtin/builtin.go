@@ -97,22 +97,32 @@ func Inline(file []byte) string {
 // IsInline reports whether a reference is meant to hold a file itself.
 func IsInline(ref string) bool { return strings.HasPrefix(ref, inlinePrefix) }
 
+// InlineFile returns the file that a reference holds itself, which nobody has
+// looked into.
+func InlineFile(ref string) ([]byte, error) {
+	text := strings.TrimPrefix(ref, inlinePrefix)
+	if at := strings.IndexByte(text, ','); at >= 0 {
+		text = text[at+1:]
+	}
+	if base64.StdEncoding.DecodedLen(len(text)) > checkpoint.MaxFileBytes {
+		return nil, errors.New("the file is too long")
+	}
+	file, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, errors.New("the text after data: is not base64")
+	}
+	return file, nil
+}
+
 // Resolve returns the policy of a reference that needs no file: "data:" with
 // the file in base64 (a media type may stand in between, as in a data URL), or
 // the name of a built-in policy.
 func Resolve(ref string) (*checkpoint.Policy, error) {
 	var file []byte
 	if IsInline(ref) {
-		text := strings.TrimPrefix(ref, inlinePrefix)
-		if at := strings.IndexByte(text, ','); at >= 0 {
-			text = text[at+1:]
-		}
-		if base64.StdEncoding.DecodedLen(len(text)) > checkpoint.MaxFileBytes {
-			return nil, errors.New("the file is too long")
-		}
 		var err error
-		if file, err = base64.StdEncoding.DecodeString(text); err != nil {
-			return nil, errors.New("the text after data: is not base64")
+		if file, err = InlineFile(ref); err != nil {
+			return nil, err
 		}
 	} else {
 		var err error

@@ -26,7 +26,7 @@ func Paper(preset string) *experiment.Experiment {
 	if x == nil {
 		return nil
 	}
-	if p := builtinEntry(trainedOn(x)); p != nil {
+	if p := builtinEntry(TrainedOn(x)); p != nil {
 		x.Strategies = append(x.Strategies, policySpec(p.Name))
 	}
 	return x
@@ -37,10 +37,10 @@ func policySpec(name string) experiment.StrategySpec {
 	return experiment.StrategySpec{Kind: "policy", Checkpoint: name}
 }
 
-// trainedOn names the built-in policy, whether there is one or not, that was
+// TrainedOn names the built-in policy, whether there is one or not, that was
 // trained on the deadlines of x with its placer: under corrected rules one of
 // best fit's, under mixed rules, as under the reference's, that of the placer.
-func trainedOn(x *experiment.Experiment) string {
+func TrainedOn(x *experiment.Experiment) string {
 	of := string(x.Placer)
 	if x.Rules == experiment.Corrected && x.Placer == experiment.BestFit {
 		of = "corrected"
@@ -57,7 +57,7 @@ func (m *Model) offers() (fitting, others []StrategyRow) {
 		listed := func(r StrategyRow) bool { return r.Spec.Kind == s.Kind && r.Spec.Checkpoint == s.Checkpoint }
 		switch {
 		case slices.ContainsFunc(m.draft.strategies, listed):
-		case p.Name == trainedOn(x):
+		case p.Name == TrainedOn(x):
 			fitting = append(fitting, newStrategyRow(s, false))
 		default:
 			others = append(others, newStrategyRow(s, false))

@@ -30,7 +30,7 @@ func TestPoliciesAreNamedByTheirTraining(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := trainedOn(x); want != entry.Name && entry.Name != "generalist" {
+			if want := TrainedOn(x); want != entry.Name && entry.Name != "generalist" {
 				t.Errorf("it was trained on what %s would be", want)
 			}
 			if help := rowHelp(&experiment.StrategySpec{Kind: "policy", Checkpoint: entry.Name}); !strings.Contains(help, entry.Title) || !strings.Contains(help, "There it blocks") {

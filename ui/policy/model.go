@@ -25,7 +25,7 @@ type Explainer interface {
 
 // Choice is a policy that can be chosen.
 type Choice struct {
-	Key  string // "own/" or "builtin/" and a name
+	Key  string // "own/", "builtin/" or "inline/" and a name
 	Name string
 	File func(got func(file []byte)) // reads its safetensors file
 }
