@@ -227,7 +227,7 @@ func inlinePolicies(x *experiment.Experiment) (list []policy.Choice) {
 			continue // the form says so
 		}
 		name := s.Name()
-		list = append(list, policy.Choice{Key: inlinePrefix + name, Name: "In the experiment: " + name, File: func(got func([]byte)) { got(file) }})
+		list = append(list, policy.Choice{Key: inlinePrefix + name, Name: name, File: func(got func([]byte)) { got(file) }})
 	}
 	return list
 }

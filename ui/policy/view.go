@@ -119,13 +119,7 @@ func (c *View) lead() string {
 }
 
 // shortName is the name of the policy, without where it comes from.
-func (m *Model) shortName() string {
-	name := m.choice().Name
-	if _, after, found := strings.Cut(name, ": "); found && !strings.HasPrefix(m.chosen, "own/") {
-		return after
-	}
-	return name
-}
+func (m *Model) shortName() string { return strings.TrimPrefix(m.choice().Name, "Built in: ") }
 
 // blocksWords says what the blocks are; "" of a policy that does not choose any.
 func (c *View) blocksWords() string {
