@@ -29,6 +29,21 @@ func weigh(s Shape, sizes []int, candidate []int, free Set) (total int) {
 	return total
 }
 
+// randomSets returns servers that are free now, all but about busy of 45, and those
+// that will be free later, too.
+func randomSets(r *rand.Rand, s Shape, busy int) (free, later Set) {
+	free, later = NewSet(s.N()), NewSet(s.N())
+	for i := range s.N() {
+		if r.IntN(45) >= busy {
+			free.Add(i)
+		}
+		if free.Has(i) || r.IntN(3) > 0 {
+			later.Add(i)
+		}
+	}
+	return free, later
+}
+
 // The chosen block spoils least, and is the first that does.
 func TestBestFitSpoilsLeast(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -36,15 +51,7 @@ func TestBestFitSpoilsLeast(t *testing.T) {
 		sizes := []int{1, 2, 4, 8, 16}
 		f := NewBestFit(s, append([]int{0}, sizes...))
 		for trial := 3; trial < 40; trial += 9 {
-			free, later := NewSet(s.N()), NewSet(s.N())
-			for i := range s.N() {
-				if r.IntN(45) >= trial {
-					free.Add(i)
-				}
-				if free.Has(i) || r.IntN(3) > 0 {
-					later.Add(i)
-				}
-			}
+			free, later := randomSets(r, s, trial)
 			for _, k := range sizes[:4] {
 				blocks := NewBlocks(s, k, false)
 				for _, moments := range [][]Set{nil, {later}} {

@@ -61,15 +61,7 @@ func TestRankedIsInOrder(t *testing.T) {
 		f, other := NewBestFit(s, sizes), NewBestFit(s, sizes)
 		lengths := map[int]int{}
 		for trial := 3; trial < 40; trial += 6 {
-			free, later := NewSet(s.N()), NewSet(s.N())
-			for i := range s.N() {
-				if r.IntN(45) >= trial {
-					free.Add(i)
-				}
-				if free.Has(i) || r.IntN(3) > 0 {
-					later.Add(i)
-				}
-			}
+			free, later := randomSets(r, s, trial)
 			for _, moments := range [][]Set{{free}, {free, later}, {free}} {
 				for _, k := range sizes[:4] {
 					blocks := NewBlocks(s, k, false)
