@@ -232,3 +232,20 @@ func TestBlocksRefused(t *testing.T) {
 		}
 	}
 }
+
+// A block on which a job never ends is seen as slower than one on which it does.
+func TestBlockThatNeverEnds(t *testing.T) {
+	p := paperPlans(t, func(s *plan.Settings) { s.Placer = plan.BestFit })
+	e := withBlocks(t, p, paperJobs(p, "D"), Foresight, 2)
+	f, n := e.extra.fore, len(e.n.Degrees)
+	second := 4 * e.n.InterarrivalSeconds // squashed to one half
+	for _, tc := range []struct{ own, further, want float64 }{
+		{second, math.Inf(1), 0.5}, {math.Inf(1), second, -0.5}, {math.Inf(1), math.Inf(1), 0}, {second, second, 0},
+	} {
+		dst := make([]float32, foresightWidth(n, 2))
+		f.encode(allFree(p.Settings().Shape), []prospect{{0, tc.own, []int{0}}, {n, tc.further, []int{1}}}, dst)
+		if got := dst[len(ahead)*n+n*(1+n*len(after))]; !near(got, tc.want) {
+			t.Errorf("%v s on the own block, %v s on the further: %v, want %v", tc.own, tc.further, got, tc.want)
+		}
+	}
+}

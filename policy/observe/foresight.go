@@ -23,11 +23,12 @@ type foresight struct {
 	free   [len(ahead)]ramp.Set
 	scrap  ramp.Set
 	before [][len(ahead)]float64 // by degree: free blocks
+	own    []float64             // by degree: seconds on the placer's own block
 }
 
 func newForesight(x *extra) *foresight {
 	shape := x.p.Settings().Shape
-	f := &foresight{extra: x, scrap: ramp.NewSet(shape.N()), before: make([][len(ahead)]float64, len(x.n.Degrees))}
+	f := &foresight{extra: x, scrap: ramp.NewSet(shape.N()), before: make([][len(ahead)]float64, len(x.n.Degrees)), own: make([]float64, len(x.n.Degrees))}
 	for i := range f.free {
 		f.free[i] = ramp.NewSet(shape.N())
 	}
@@ -76,11 +77,14 @@ func (f *foresight) encode(free ramp.Set, outlooks []prospect, dst []float32) {
 	for _, o := range outlooks {
 		row := dst[width*o.slot:][:width]
 		if f.placed(o, row); o.slot < len(f.blocks) {
+			f.own[o.slot] = o.seconds
 			continue
 		}
-		for i, x := range dst[width*(o.slot%len(f.blocks)):][:width] {
-			row[i] -= x // the outlook of the placer's own block is before those of the others
+		slot := o.slot % len(f.blocks) // the placer's own block is looked at before the others
+		for i, x := range dst[width*slot:][:width] {
+			row[i] -= x
 		}
+		row[0] = f.squashed(o.seconds) - f.squashed(f.own[slot]) // also where one of them never ends
 	}
 }
 
